@@ -1,0 +1,42 @@
+"""The errors a user can meet. Each message says what was wrong, the value, and what is allowed."""
+
+from __future__ import annotations
+
+__all__ = ["DealError", "NotationError", "RulesError", "SolveError", "SvaraError"]
+
+
+class SvaraError(ValueError):
+    """Base of every error that bad input can raise."""
+
+
+class RulesError(SvaraError):
+    """A rule file or rule-set name that cannot be used; the message names the place in the file."""
+
+
+class NotationError(SvaraError):
+    """A card, hand or range that cannot be read.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what is allowed.
+    text : str, optional
+        The text that was read.
+    position : int, optional
+        Where in `text` the trouble starts, counted from 0; the message shows it counted from 1.
+    """
+
+    def __init__(self, message: str, text: str | None = None, position: int | None = None) -> None:
+        self.text = text
+        self.position = position
+        if text is not None and position is not None:
+            message = f"{message} (at character {position + 1} of {text!r})"
+        super().__init__(message)
+
+
+class DealError(SvaraError):
+    """A deal that cannot be made: a card used twice, too many players, no hands left."""
+
+
+class SolveError(SvaraError):
+    """A game that cannot be solved as asked."""
