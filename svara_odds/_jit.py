@@ -17,6 +17,8 @@ import numba
 
 __all__ = ["jit"]
 
+settings: Any = numba.config
+
 
 def _cache_home() -> Path:
     root = os.environ.get("SVARA_ODDS_CACHE") or os.environ.get("XDG_CACHE_HOME")
@@ -61,10 +63,10 @@ def jit(function: Any = None, **options: Any) -> Any:
     kernel = numba.njit(**options)(function)
     folder = _cache_folder()
     if folder is not None:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = folder
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = folder
         try:
             kernel.enable_caching()
         finally:
-            numba.config.CACHE_DIR = before
+            settings.CACHE_DIR = before
     return kernel

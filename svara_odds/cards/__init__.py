@@ -1,0 +1,1 @@
+"""Cards and hands as small integers, and their names."""

@@ -1,0 +1,1 @@
+"""One function per chart: a frame and axes in, axes out."""

@@ -1,0 +1,1 @@
+"""Showdown odds: exact where they can be, sampled where they cannot."""

@@ -1,0 +1,1 @@
+"""Large jobs as lists of seeded blocks, whoever runs them."""

@@ -1,0 +1,1 @@
+"""Sets of hands, weighted, and the grammar they are written in."""

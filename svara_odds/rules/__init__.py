@@ -1,0 +1,1 @@
+"""What a hand is worth and how it is bet, as data."""

@@ -1,0 +1,1 @@
+"""How much weight lies below, level with and disjoint from a hand."""

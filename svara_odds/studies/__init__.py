@@ -1,0 +1,1 @@
+"""One named question per file: parameters in, a result out."""

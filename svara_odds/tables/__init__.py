@@ -1,0 +1,1 @@
+"""Rules made into frozen arrays, and the symmetries found in them."""

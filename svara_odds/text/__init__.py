@@ -1,0 +1,1 @@
+"""Words for what the package says: no arithmetic, no rules."""

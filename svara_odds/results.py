@@ -1,0 +1,100 @@
+"""What every study gives back: columns of plain numbers, and how they came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Result", "RunInfo"]
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """How a result came about.
+
+    Attributes
+    ----------
+    version : str
+        Version of the package.
+    rules : str
+        Name of the rule set.
+    digest : str
+        SHA-256 of what the rule set says.
+    parameters : mapping
+        What was asked.
+    method : str
+        ``exact``, ``monte-carlo`` or another word of the study.
+    seed : int, optional
+        Seed of a sampled result, also where none was given.
+    deals : int, optional
+        Deals counted or sampled.
+    seconds : float
+        Time it took.
+    note : str
+        Why this method was taken, in a sentence.
+    """
+
+    version: str
+    rules: str
+    digest: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    method: str = "exact"
+    seed: int | None = None
+    deals: int | None = None
+    seconds: float = 0.0
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A table of results with its provenance.
+
+    Attributes
+    ----------
+    info : RunInfo
+        How it came about.
+    columns : mapping of str to sequence
+        Columns of equal length: Python numbers, texts, fractions.
+    name : str
+        What a row is, in the plural, such as ``"hands"``; the key of the rows in JSON.
+    extra : mapping
+        Single values beside the rows.
+    """
+
+    info: RunInfo
+    columns: Mapping[str, list[Any]]
+    name: str = "rows"
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries."""
+        return [dict(zip(self.columns, values, strict=True)) for values in zip(*self.columns.values(), strict=True)]
+
+    def frame(self) -> pd.DataFrame:
+        """The columns as a tidy pandas frame; fractions become floats."""
+        import pandas as pd
+
+        return pd.DataFrame({key: [_plain(value) for value in values] for key, values in self.columns.items()})
+
+    def json(self) -> dict[str, Any]:
+        """One JSON object: the rule set, the single values, then the rows under their name."""
+        values = {key: _plain(value) for key, value in self.extra.items()}
+        rows = [{key: _plain(value) for key, value in row.items()} for row in self.rows()]
+        info = {key: value for key, value in asdict(self.info).items() if key != "rules"}
+        return {"rules": self.info.rules, **values, self.name: rows, "info": info}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON knows it: fractions as floats, whole halves as they are."""
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(inner) for inner in value]
+    return value

@@ -1,0 +1,150 @@
+"""Finding and reading rule files: the shipped ones by name, anybody's by path."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from svara_odds.errors import RulesError
+from svara_odds.rules.ruleset import RuleSet, build_ruleset
+from svara_odds.rules.schema import RuleFile
+
+__all__ = ["DEFAULT_RULES", "list_rules", "load_rules"]
+
+DEFAULT_RULES = "bulgarian"
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 8
+NONE = "none"  # in a file that extends another: this entry of a table is not inherited
+
+
+@cache
+def list_rules() -> tuple[str, ...]:
+    """Names of the shipped rule sets, the default first, then alphabetically.
+
+    Examples
+    --------
+    >>> list_rules()[0], "russian" in list_rules()
+    ('bulgarian', True)
+    """
+    folder = resources.files(__package__) / "variants"
+    names = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return (DEFAULT_RULES, *(name for name in names if name != DEFAULT_RULES))
+
+
+def load_rules(rules: str | os.PathLike[str] | RuleSet = DEFAULT_RULES) -> RuleSet:
+    """Load a rule set and check it, worked examples included.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+        A shipped name (see :func:`list_rules`) or the path of a TOML file; a rule set is given back as it is.
+
+    Returns
+    -------
+    RuleSet
+
+    Raises
+    ------
+    RulesError
+        If there is no such rule set, or the file cannot be read or breaks a rule of the format; the
+        message names the file, the field, the value and what is allowed.
+
+    Examples
+    --------
+    >>> load_rules("fortegames").deck.n_cards
+    32
+    """
+    if isinstance(rules, RuleSet):
+        return rules
+    if isinstance(rules, str) and rules in list_rules():
+        return _shipped(rules)
+    path = Path(rules)
+    if isinstance(rules, str) and path.suffix != ".toml" and not path.exists():
+        close = difflib.get_close_matches(rules, list_rules(), n=1)
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        raise RulesError(
+            f"rules: no rule set {rules!r}{hint}; there are {', '.join(list_rules())}, or give the path of a .toml file"
+        )
+    return _build(str(path), _read(path), path.parent)
+
+
+@cache
+def _shipped(name: str) -> RuleSet:
+    return _build(f"{name}.toml", _parse(f"{name}.toml", _shipped_bytes(name)), None)
+
+
+def _shipped_bytes(name: str) -> bytes:
+    return (resources.files(__package__) / "variants" / f"{name}.toml").read_bytes()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as trouble:
+        reason = trouble.strerror if isinstance(trouble, OSError) else str(trouble)
+        raise RulesError(f"rules: cannot read {str(path)!r}: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise RulesError(f"rules: {path} is larger than {MAX_BYTES // 1024} kB, the most a rule file may have")
+    return _parse(str(path), data)
+
+
+def _parse(place: str, data: bytes) -> dict[str, Any]:
+    try:
+        content = msgspec.toml.decode(data.decode("utf-8"))
+    except UnicodeDecodeError as trouble:
+        raise RulesError(f"{place}: not UTF-8 text (byte {trouble.start})") from None
+    except (msgspec.DecodeError, RecursionError) as trouble:
+        raise RulesError(f"{place}: not a TOML file: {trouble}") from None
+    assert isinstance(content, dict)
+    return content
+
+
+def _build(place: str, content: dict[str, Any], folder: Path | None) -> RuleSet:
+    try:
+        file = msgspec.convert(_resolved(content, folder, depth=0), RuleFile)
+        return build_ruleset(file)
+    except msgspec.ValidationError as trouble:
+        raise RulesError(f"{place}: {trouble}") from None
+    except RulesError as trouble:
+        raise RulesError(f"{place}: {trouble}") from None
+
+
+def _resolved(content: dict[str, Any], folder: Path | None, depth: int) -> dict[str, Any]:
+    """The content with what it extends filled in; worked examples and notes are never inherited."""
+    base_name = content.get("extends", "")
+    if not isinstance(base_name, str) or not base_name:
+        return content
+    if depth == MAX_DEPTH:
+        raise RulesError(f"extends: more than {MAX_DEPTH} files extend one another (do they go in a circle?)")
+    if base_name in list_rules():
+        base, base_folder = _parse(base_name, _shipped_bytes(base_name)), None
+    elif folder is not None:
+        path = folder / base_name
+        base, base_folder = _read(path), path.parent
+    else:
+        raise RulesError(f"extends: no rule set {base_name!r}")
+    inherited = {
+        key: value for key, value in _resolved(base, base_folder, depth + 1).items() if key not in ("examples", "note")
+    }
+    return _merged(inherited, content)
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables are merged entry by entry, anything else is replaced; ``"none"`` takes an entry away."""
+    result = dict(base)
+    for key, value in over.items():
+        if isinstance(value, dict) and isinstance(result.get(key), dict):
+            result[key] = _merged(result[key], value)
+        elif value == NONE:
+            result.pop(key, None)
+        else:
+            result[key] = value
+    return result

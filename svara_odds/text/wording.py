@@ -1,0 +1,78 @@
+"""Words for cards, combinations and points. Names and numbers in, text out; no rule is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, SUITS
+
+__all__ = ["describe", "list_words", "points_text", "rank_plural", "rank_word", "say_card"]
+
+
+def rank_word(name: str) -> str:
+    """``"king"`` for ``"Kh"`` or ``"K"``."""
+    return RANK_WORDS[RANKS.index(name[0])]
+
+
+def rank_plural(name: str) -> str:
+    """``"sixes"`` for ``"6"``."""
+    word = rank_word(name)
+    return word + ("es" if word.endswith("x") else "s")
+
+
+def say_card(name: str) -> str:
+    """``"king of hearts"`` for ``"Kh"``."""
+    return f"{rank_word(name)} of {SUIT_WORDS[SUITS.index(name[1])]}"
+
+
+def list_words(words: Sequence[str]) -> str:
+    """Words joined as in a sentence.
+
+    Examples
+    --------
+    >>> list_words(["ace", "king", "ten"])
+    'ace, king and ten'
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def points_text(half_points: int) -> str:
+    """Points of so many half points: ``"32.5"`` for 65, ``"31"`` for 62."""
+    return f"{half_points // 2}.5" if half_points % 2 else str(half_points // 2)
+
+
+def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str = "") -> str:
+    """Say in words which combination this is.
+
+    Parameters
+    ----------
+    kind : str
+        ``suit``, ``pair``, ``triple``, ``joined pair``, ``wild pair``, ``wild triple`` or ``joker``.
+    cards, jokers : sequence of str
+        Names of the cards that count by themselves and of those that count as jokers.
+    inner : str
+        For ``joker``: what the other cards make, in words.
+
+    Examples
+    --------
+    >>> describe("joined pair", ["Kd", "Kh"], ["7c"])
+    'pair of kings joined by the seven of clubs'
+    """
+    ordered = sorted(cards, key=lambda name: -RANKS.index(name[0]))
+    helpers = list_words([f"the {say_card(name)}" for name in jokers]) if jokers else ""
+    if kind == "suit":
+        if len(ordered) == 1:
+            return say_card(ordered[0])
+        return f"{list_words([rank_word(name) for name in ordered])} of {SUIT_WORDS[SUITS.index(ordered[0][1])]}"
+    if kind == "joker":
+        return f"{inner} plus {helpers} as joker" if inner else f"{helpers} as joker"
+    if kind == "pair":
+        return f"pair of {rank_plural(ordered[0])}"
+    if kind == "triple":
+        return f"three {rank_plural(ordered[0])}"
+    if kind == "joined pair":
+        return f"pair of {rank_plural(ordered[0])} joined by {helpers}"
+    size = "pair of" if kind == "wild pair" else "three"
+    word = f"a {rank_word(ordered[0])}" if len(jokers) == 1 else rank_plural(ordered[0])
+    word = word.replace("a ace", "an ace").replace("a eight", "an eight")
+    return f"{size} {rank_plural(ordered[0])} with {helpers} as {word}"
