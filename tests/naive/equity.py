@@ -33,9 +33,7 @@ def winners(score_of: ScoreOf, deal: tuple[Hand, ...]) -> Winners:
     return tuple(seat for seat, points in enumerate(scores) if points == max(scores))
 
 
-def brute(
-    score_of: ScoreOf, players: list, deck: Iterable[str], dead: Iterable[str] = ()
-) -> Counter[Winners]:
+def brute(score_of: ScoreOf, players: list, deck: Iterable[str], dead: Iterable[str] = ()) -> Counter[Winners]:
     """Count the deals by their set of winners. A hand listed twice is counted twice."""
     return Counter(winners(score_of, deal) for deal in deals(players, deck, dead))
 
@@ -66,9 +64,7 @@ def seat_summary(counts: dict[Winners, int | Fraction], seat: int) -> dict[str, 
     }
 
 
-def headsup_row(
-    score_of: ScoreOf, hand: Hand, deck: Iterable[str], dead: Iterable[str] = ()
-) -> tuple[int, int, int]:
+def headsup_row(score_of: ScoreOf, hand: Hand, deck: Iterable[str], dead: Iterable[str] = ()) -> tuple[int, int, int]:
     """How many hands that one opponent may hold are below, tied with and above this hand."""
     below = tied = above = 0
     for three in combinations(set(deck) - set(dead) - hand, 3):

@@ -35,8 +35,7 @@ def matches_pattern(cards: Hand, tokens: list[str]) -> bool:
     """Each token takes one card, in some order. AAx therefore holds three aces too."""
     assert len(tokens) == 3
     return any(
-        all(card_fits(card, token) for card, token in zip(order, tokens, strict=True))
-        for order in permutations(cards)
+        all(card_fits(card, token) for card, token in zip(order, tokens, strict=True)) for order in permutations(cards)
     )
 
 
@@ -109,6 +108,4 @@ def cuts(text: str) -> list[list[str]]:
             found += [[rest[:2], *tail] for tail in every_cut(rest[2:])]
         return found
 
-    return [
-        cut for cut in every_cut(text) if len(cut) == 3 and all(token[0] in "6789TJQKAx" for token in cut)
-    ]
+    return [cut for cut in every_cut(text) if len(cut) == 3 and all(token[0] in "6789TJQKAx" for token in cut)]

@@ -44,9 +44,7 @@ def test_numbers_of_hands():
 
 def test_points():
     everything = all_scores("russian").values()
-    assert len(held("russian", "points", Fraction(65, 2), Fraction(65, 2))) == sum(
-        p == 65 for p in everything
-    )
+    assert len(held("russian", "points", Fraction(65, 2), Fraction(65, 2))) == sum(p == 65 for p in everything)
     assert len(held("russian", "points", 22, None)) == sum(p >= 44 for p in everything)
     assert len(held("russian", "points", 20, 22)) == sum(40 <= p <= 44 for p in everything)
 
