@@ -20,7 +20,9 @@ from svara_odds.rules.terms import Term
 from svara_odds.tables.symmetry import Symmetry, find_symmetry
 from svara_odds.text.wording import describe
 
-__all__ = ["NO_HAND", "HandTable", "describe_term", "hand_table"]
+__all__ = ["NO_HAND", "HandTable", "RulesLike", "describe_term", "hand_table"]
+
+RulesLike = RuleSet | str | os.PathLike[str]
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -127,7 +129,7 @@ def describe_term(term: Term, deck: Deck) -> str:
     )
 
 
-def hand_table(rules: RuleSet | str | os.PathLike[str] = DEFAULT_RULES) -> HandTable:
+def hand_table(rules: RulesLike = DEFAULT_RULES) -> HandTable:
     """The table of a rule set, made once and kept.
 
     Parameters

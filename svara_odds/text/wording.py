@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, SUITS
 
-__all__ = ["describe", "list_words", "points_text", "rank_plural", "rank_word", "say_card"]
+__all__ = ["describe", "list_words", "points_number", "points_text", "rank_plural", "rank_word", "say_card"]
 
 
 def rank_word(name: str) -> str:
@@ -76,3 +76,8 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
     word = f"a {rank_word(ordered[0])}" if len(jokers) == 1 else rank_plural(ordered[0])
     word = word.replace("a ace", "an ace").replace("a eight", "an eight")
     return f"{size} {rank_plural(ordered[0])} with {helpers} as {word}"
+
+
+def points_number(half_points: int) -> int | float:
+    """Points of so many half points as a plain number: 31 or 32.5."""
+    return half_points / 2 if half_points % 2 else half_points // 2

@@ -1,0 +1,73 @@
+"""``svara-odds rules``: list, show, check and diff."""
+
+from __future__ import annotations
+
+import click
+
+from svara_odds.cli.options import chosen_style, output_options
+from svara_odds.cli.output import print_json, print_result
+
+__all__ = ["rules_command"]
+
+
+@click.group("rules")
+def rules_command() -> None:
+    """List, show, check and compare rule sets."""
+
+
+@rules_command.command("list")
+@output_options
+def list_command() -> None:
+    """List the shipped rule sets."""
+    from svara_odds.studies.rules import rules_listing
+
+    print_result(rules_listing(), chosen_style(), hidden=("source", "kind"))
+
+
+@rules_command.command("show")
+@click.argument("name", metavar="NAME|FILE")
+@output_options
+def show_command(name: str) -> None:
+    """Explain a rule set in plain words."""
+    import msgspec
+
+    from svara_odds.rules.catalog import load_rules
+    from svara_odds.rules.explain import explain
+
+    rules = load_rules(name)
+    style = chosen_style()
+    if style == "csv":
+        raise click.UsageError("rules show has no --csv; it prints words, or the rule set as --json")
+    if style == "json":
+        print_json({"words": explain(rules), **msgspec.to_builtins(rules.file)})
+    else:
+        click.echo(explain(rules))
+
+
+@rules_command.command("check")
+@click.argument("file", metavar="FILE")
+@output_options
+def check_command(file: str) -> None:
+    """Check a rule file: its form, and that every worked example in it holds."""
+    from svara_odds.tables.handtable import hand_table
+
+    rules = hand_table(file).rules
+    examples = len(rules.file.examples)
+    if chosen_style() == "table":
+        click.echo(f"{rules.name}: ok, {rules.deck.n_cards} cards, {examples} worked examples hold")
+    else:
+        print_json({"name": rules.name, "ok": True, "examples": examples})
+
+
+@rules_command.command("diff")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@output_options
+def diff_command(first: str, second: str) -> None:
+    """Show the hands that two rule sets score differently."""
+    from svara_odds.studies.rules import rules_diff
+
+    result = rules_diff(first, second)
+    only = [f"{count} hands only in {name}" for name, count in result.extra["only_in"].items() if count]
+    summary = "; ".join([f"{len(result.columns['hand'])} hands differ of {result.extra['shared']} in both", *only])
+    print_result(result, chosen_style(), summary=summary)
