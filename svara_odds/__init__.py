@@ -1,3 +1,85 @@
-"""Exact and sampled odds for Svara, the three-card betting game."""
+"""Exact and sampled odds for Svara, the three-card betting game.
+
+Everything a user needs hangs here and is loaded when it is first used, so that ``import svara_odds`` costs nothing:
+
+>>> import svara_odds as so
+>>> so.score("7c Kh Kd").rows()[0]["label"]
+'pair of kings joined by the seven of clubs'
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from svara_odds.errors import DealError, NotationError, RulesError, SolveError, SvaraError
+
+if TYPE_CHECKING:
+    from svara_odds import charts
+    from svara_odds.ranges.grammar import parse_range
+    from svara_odds.results import Result, RunInfo
+    from svara_odds.rules.catalog import list_rules, load_rules
+    from svara_odds.studies.call import call_value
+    from svara_odds.studies.ranking import ranking
+    from svara_odds.studies.rules import rules_diff
+    from svara_odds.studies.scores import distribution, score, score_all
+    from svara_odds.studies.showdown import equity
+    from svara_odds.tables.handtable import HandTable, hand_table
+    from svara_odds.tables.scoring import score_many
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "DealError",
+    "HandTable",
+    "NotationError",
+    "Result",
+    "RulesError",
+    "RunInfo",
+    "SolveError",
+    "SvaraError",
+    "__version__",
+    "call_value",
+    "charts",
+    "distribution",
+    "equity",
+    "hand_table",
+    "list_rules",
+    "load_rules",
+    "parse_range",
+    "ranking",
+    "rules_diff",
+    "score",
+    "score_all",
+    "score_many",
+]
+
+_HOMES = {
+    "HandTable": "tables.handtable",
+    "Result": "results",
+    "RunInfo": "results",
+    "call_value": "studies.call",
+    "distribution": "studies.scores",
+    "equity": "studies.showdown",
+    "hand_table": "tables.handtable",
+    "list_rules": "rules.catalog",
+    "load_rules": "rules.catalog",
+    "parse_range": "ranges.grammar",
+    "ranking": "studies.ranking",
+    "rules_diff": "studies.rules",
+    "score": "studies.scores",
+    "score_all": "studies.scores",
+    "score_many": "tables.scoring",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "charts":
+        return importlib.import_module("svara_odds.charts")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

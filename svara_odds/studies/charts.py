@@ -1,0 +1,98 @@
+"""Which charts are there, and which study does each one show?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from svara_odds.errors import SvaraError
+from svara_odds.results import Result
+from svara_odds.rules.catalog import load_rules
+from svara_odds.tables.handtable import RulesLike
+
+__all__ = ["CHARTS", "Chart", "draw_chart"]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart that can be asked for by name.
+
+    Attributes
+    ----------
+    text : str
+        What it shows, in a line.
+    study : callable
+        Takes the rules, gives the result that is drawn.
+    drawing : str
+        Name of the function in :mod:`svara_odds.charts`.
+    title : str
+        Its title; ``{rules}`` is the title of the rule set.
+    """
+
+    text: str
+    study: Callable[[RulesLike], Result]
+    drawing: str
+    title: str
+
+
+def _distribution(rules: RulesLike) -> Result:
+    from svara_odds.studies.scores import distribution
+
+    return distribution(rules)
+
+
+def _equity_by_points(rules: RulesLike) -> Result:
+    from svara_odds.studies.ranking import equity_by_points
+
+    return equity_by_points(rules)
+
+
+CHARTS = {
+    "score-distribution": Chart(
+        "How often each score comes up.", _distribution, "score_distribution", "How often each score comes up\n{rules}"
+    ),
+    "equity-by-points": Chart(
+        "Equity of each score against one to nine random hands, exactly.",
+        _equity_by_points,
+        "equity_by_points",
+        "What a hand is worth, by points and players\n{rules}",
+    ),
+}
+
+
+def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian") -> Path:
+    """Draw a chart into a file.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`CHARTS`.
+    out : path
+        File to write, .png, .svg or .pdf; the same bytes on every run.
+    rules : str, path or RuleSet
+        The rule set.
+
+    Returns
+    -------
+    Path
+        The file written.
+
+    Raises
+    ------
+    SvaraError
+        If there is no such chart or the file cannot be of that kind; nothing is written then.
+    """
+    if name not in CHARTS:
+        raise SvaraError(f"chart: no chart {name!r}; there are {', '.join(CHARTS)}")
+    try:
+        from svara_odds import charts
+    except ImportError:
+        raise SvaraError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
+    from svara_odds.charts.figure import checked_path
+
+    path, chart, rules = checked_path(out), CHARTS[name], load_rules(rules)
+    frame = chart.study(rules).frame()
+    title = chart.title.format(rules=rules.title)
+    return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(frame, axes, title=title), path)
