@@ -43,8 +43,19 @@ def canonical_text(table: HandTable, weights: NDArray[np.int64]) -> str:
     Returns
     -------
     str
-        Terms without exclusions: points, words, patterns and, for what they leave, single hands.
+        Points, words, patterns and, for what they leave, single hands; or, where that is shorter, what is
+        to be taken out of all hands.
     """
+    text = ",".join(_terms(table, weights))
+    zero = weights == 0
+    if len(text) > len("random,!pair") and zero.any() and len(np.unique(weights)) == 2:
+        excluded = ",".join("!" + term for term in _terms(table, np.where(zero, WEIGHT_UNITS, 0)))
+        start = _weight_text(int(weights.max()))
+        text = min(text, f"random{start},{excluded}" if start else excluded, key=len)
+    return text
+
+
+def _terms(table: HandTable, weights: NDArray[np.int64]) -> list[str]:
     open_hands = weights > 0
     chosen: list[tuple[int, int, str]] = []
     if np.count_nonzero(open_hands) > 1:
@@ -59,7 +70,7 @@ def canonical_text(table: HandTable, weights: NDArray[np.int64]) -> str:
     left = np.flatnonzero(open_hands)
     left = left[np.lexsort((-left, -table.order[left].astype(np.int64), -weights[left]))]
     terms = [text for _, _, text in sorted(chosen, key=lambda term: term[:2])]
-    return ",".join(terms + [table.text(int(hand)) + _weight_text(int(weights[hand])) for hand in left])
+    return terms + [table.text(int(hand)) + _weight_text(int(weights[hand])) for hand in left]
 
 
 def reads_as_ranks(digits: str) -> bool:
@@ -111,14 +122,15 @@ def _pattern_offers(table: HandTable, weights: NDArray[np.int64]) -> Iterator[_O
 
 @lru_cache(maxsize=8)
 def _patterns(table: HandTable) -> tuple[tuple[str, NDArray[np.intp]], ...]:
-    """Words and patterns worth trying, each with its hands; at most some 700 for any deck."""
+    """Words and patterns worth trying, each with its hands; some 700 for 52 cards."""
     ranks = [Place(rank, ANY) for rank in sorted({int(rank) for rank in table.deck.ranks}, reverse=True)]
     suits = [Place(ANY, suit) for suit in sorted({int(suit) for suit in table.deck.suits})]
     cards = [Place(int(rank), int(suit)) for rank, suit in zip(table.deck.ranks, table.deck.suits, strict=True)]
     places = [
         *((place, ANY_CARD, ANY_CARD) for place in [*cards, *ranks]),
         *((first, second, ANY_CARD) for first, second in combinations_with_replacement(ranks, 2)),
-        *((suit,) * 3 for suit in suits),
+        *((card, Place(card.rank, ANY), ANY_CARD) for card in cards),
+        *((suit, *rest) for suit in suits for rest in ((ANY_CARD, ANY_CARD), (suit, ANY_CARD), (suit, suit))),
         *combinations_with_replacement(ranks, 3),
     ]
     words = [(word, word_hands(word, table)) for word in ("joker", "triple", "suited", "pair", "rainbow")]

@@ -8,8 +8,8 @@
 
     points  = [ "=" ] number                         22   32.5   =120
             | [ "=" ] number "+"                     22+          so many or more
-            | [ "=" ] number "-" number              20-22        both ends included
-            | "<=" number                            <=20         so many or fewer
+            | [ "=" ] number "-" number              20-22        both ends included; – does as well
+            | "<=" number                            <=20         so many or fewer; ≤ does as well
     number  = digits [ ".5" | ".0" ]
 
     cards   = three places, in any sequence          7cKhKd   AAx   7cxx   KsKxx   xsxsx   AKQ
@@ -62,7 +62,7 @@ __all__ = ["MAX_LENGTH", "MAX_PATTERNS", "parse_range"]
 # Room for every hand of 52 cards with a weight of its own, so that any range can be read back.
 MAX_LENGTH = 400_000
 # Different patterns with open places; each is tried against every hand of the table.
-MAX_PATTERNS = 1_000
+MAX_PATTERNS = 2_000
 _ONLY_DIGITS = re.compile(r"[0-9\s]+(?=[,:]|\Z)")
 
 
@@ -100,7 +100,7 @@ def parse_range(text: str, table: HandTable, *, dead: str | Iterable[int] = ()) 
     True
     >>> half = parse_range("7c K K, <=8 : 50%", table)
     >>> half.denominator, str(half)
-    (2, 'KhKd7c,KsKd7c,KsKh7c,8d8c7d:0.5')
+    (2, '8:0.5,KsKh7c,KsKd7c,KsKc7c,KhKd7c,KhKc7c,KdKc7c')
     >>> parse_range("22+", table, dead="7c Ac").n_hands < parse_range("22+", table).n_hands
     True
     >>> parse_range("31, 7cZ", table)
@@ -164,9 +164,7 @@ def _levels(term: Points, start: int, text: str, table: HandTable) -> slice:
     wanted = " to ".join(dict.fromkeys(bounds))
     wanted += " or more" if term.high is None else " or fewer" if term.low is None else ""
     nearest = list_words([points_text(level) for level in levels[max(low - 1, 0) : low + 1]])
-    raise NotationError(
-        f"no hand is worth {wanted} points in {table.rules.name}; the nearest there are: {nearest}", text, start
-    )
+    raise NotationError(f"no hand is worth {wanted} points in {table.rules.name}; near it: {nearest}", text, start)
 
 
 def _pattern(term: Term, text: str, table: HandTable) -> NDArray[np.intp] | list[int]:
@@ -174,11 +172,11 @@ def _pattern(term: Term, text: str, table: HandTable) -> NDArray[np.intp] | list
     assert isinstance(term, Cards)
     deck = table.deck
     cards = f"this deck of {deck.n_cards} cards ({deck.cards[0]} to {deck.cards[-1]})"
-    for at, place in zip(term.starts, term.places, strict=True):
+    for number, (place, at) in enumerate(zip(term.places, term.starts, strict=True)):
         name = pattern_text([place])
         if place.is_card and name not in deck:
             raise NotationError(f"{name} is not in {cards}", text, at)
-        if place.is_card and term.places.count(place) > 1:
+        if place.is_card and place in term.places[:number]:
             raise NotationError(f"{name} stands twice; every card is there once", text, at)
         if not place.cards(deck).any():
             what = RANKS[place.rank] if place.suit == ANY else SUIT_WORDS[place.suit]
