@@ -62,7 +62,7 @@ def _terms(table: HandTable, weights: NDArray[np.int64]) -> list[str]:
         # The largest terms first. Where terms overlap the largest weight holds, so a term may run over
         # hands that have more than its own weight.
         offers = [*_points_offers(table, weights), *_pattern_offers(table, weights)]
-        for offer in sorted(offers, key=lambda offer: (-len(offer.covered), offer.kind)):
+        for offer in sorted(offers, key=lambda offer: (-len(offer.covered), offer.kind, len(offer.text))):
             gain = np.count_nonzero(open_hands[offer.covered])
             if gain > 1 or (gain and offer.kind == _POINTS):
                 open_hands[offer.covered] = False

@@ -16,8 +16,8 @@ from svara_odds.ranges.patterns import ANY, ANY_CARD, WORDS, Place
 __all__ = ["Cards", "Item", "Points", "Term", "Word", "read_items"]
 
 MAX_DIGITS = 6
-_NUMBER_SIGNS = set("0123456789.+-–—")
-_DASHES = tuple("-–—")
+_NUMBER_SIGNS = set("0123456789.+-–")
+_DASHES = ("-", "–")
 _CARD_LETTERS = set("acdhjkqstx")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?")
 _WEIGHT = re.compile(r"([0-9]*)(?:\.([0-9]*))?\s*(%?)")

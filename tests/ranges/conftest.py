@@ -20,6 +20,16 @@ points = { 7 = 7, K = 10.5, A = 111 }
 triples = { 7 = 777, K = 234, A = 222 }
 jokers = { 7c = 11 }
 joker_mode = "add"
+[betting]
+structure = "call-closes"
+[svara]
+price = "P/k"
+[[examples]]
+hand = "7cKdAd"
+points = 132.5
+[[examples]]
+hand = "7cAcAd"
+points = 122
 """
 _POINTS = {"7": 7, "K": 10.5, "A": 111}
 
