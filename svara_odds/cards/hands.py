@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.cards.deck import RANKS, SUIT_SYMBOLS, SUITS, Deck
-from svara_odds.errors import NotationError
+from svara_odds.errors import NotationError, shortened
 
 __all__ = [
     "Hand",
@@ -161,7 +161,7 @@ def parse_hand(text: str, deck: Deck) -> Hand:
     """
     cards = parse_cards(text, deck)
     if len(cards) != 3:
-        raise NotationError(f"a hand is three cards, found {len(cards)} in {text!r}")
+        raise NotationError(f"a hand is three cards, found {len(cards)} in {shortened(text)}")
     low, middle, high = sorted(cards)
     return low, middle, high
 
