@@ -25,7 +25,7 @@ __all__ = [
 
 Hand = tuple[int, int, int]
 
-_SPACES = " \t\n\r,;"
+_SEPARATORS = ",;"
 _SUIT_SIGNS = {
     sign: suit
     for signs in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤")
@@ -113,7 +113,7 @@ def parse_cards(text: str, deck: Deck) -> tuple[int, ...]:
     found: list[int] = []
     at = 0
     while at < len(text):
-        if text[at] in _SPACES:
+        if text[at].isspace() or text[at] in _SEPARATORS:
             at += 1
             continue
         start = at
