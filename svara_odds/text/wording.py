@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, SUITS
 
-__all__ = ["describe", "list_words", "points_number", "points_text", "rank_plural", "rank_word", "say_card"]
+__all__ = [
+    "describe",
+    "list_words",
+    "points_number",
+    "points_text",
+    "rank_plural",
+    "rank_word",
+    "say_card",
+    "with_article",
+]
 
 
 def rank_word(name: str) -> str:
@@ -18,6 +27,11 @@ def rank_plural(name: str) -> str:
     """``"sixes"`` for ``"6"``."""
     word = rank_word(name)
     return word + ("es" if word.endswith("x") else "s")
+
+
+def with_article(word: str) -> str:
+    """``"an ace"``, ``"a king"``."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def say_card(name: str) -> str:
@@ -65,7 +79,8 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
             return say_card(ordered[0])
         return f"{list_words([rank_word(name) for name in ordered])} of {SUIT_WORDS[SUITS.index(ordered[0][1])]}"
     if kind == "joker":
-        return f"{inner} plus {helpers} as joker" if inner else f"{helpers} as joker"
+        role = "as joker" if len(jokers) == 1 else "as jokers"
+        return f"{inner} plus {helpers} {role}" if inner else f"{helpers} {role}"
     if kind == "pair":
         return f"pair of {rank_plural(ordered[0])}"
     if kind == "triple":
@@ -73,8 +88,7 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
     if kind == "joined pair":
         return f"pair of {rank_plural(ordered[0])} joined by {helpers}"
     size = "pair of" if kind == "wild pair" else "three"
-    word = f"a {rank_word(ordered[0])}" if len(jokers) == 1 else rank_plural(ordered[0])
-    word = word.replace("a ace", "an ace").replace("a eight", "an eight")
+    word = with_article(rank_word(ordered[0])) if len(jokers) == 1 else rank_plural(ordered[0])
     return f"{size} {rank_plural(ordered[0])} with {helpers} as {word}"
 
 
