@@ -39,15 +39,15 @@ def say_card(name: str) -> str:
     return f"{rank_word(name)} of {SUIT_WORDS[SUITS.index(name[1])]}"
 
 
-def list_words(words: Sequence[str]) -> str:
-    """Words joined as in a sentence.
+def list_words(words: Sequence[str], *, last: str = "and") -> str:
+    """Words joined as in a sentence, `last` before the last of them.
 
     Examples
     --------
     >>> list_words(["ace", "king", "ten"])
     'ace, king and ten'
     """
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def points_text(half_points: int) -> str:
