@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["DealError", "NotationError", "RulesError", "SolveError", "SvaraError"]
+__all__ = ["DealError", "NotationError", "RulesError", "SolveError", "SvaraError", "shortened"]
+
+MOST_SHOWN = 80
 
 
 class SvaraError(ValueError):
@@ -30,7 +32,7 @@ class NotationError(SvaraError):
         self.text = text
         self.position = position
         if text is not None and position is not None:
-            message = f"{message} (at character {position + 1} of {text!r})"
+            message = f"{message} (at character {position + 1} of {shortened(text)})"
         super().__init__(message)
 
 
@@ -40,3 +42,16 @@ class DealError(SvaraError):
 
 class SolveError(SvaraError):
     """A game that cannot be solved as asked."""
+
+
+def shortened(text: str) -> str:
+    """The text in quotes for a message of one line, its middle left out where it is long.
+
+    Examples
+    --------
+    >>> shortened("7c Kh " * 1000)
+    "'7c Kh 7c Kh 7c Kh 7c Kh 7c Kh 7c Kh 7c K … h 7c Kh 7c Kh 7c Kh '"
+    """
+    if len(text) > MOST_SHOWN:
+        text = f"{text[: MOST_SHOWN // 2]} … {text[-MOST_SHOWN // 4 :]}"
+    return repr(text)

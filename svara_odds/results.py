@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,16 +88,20 @@ class Result:
         """One JSON object: the rule set, the single values, then the rows under their name."""
         values = {key: _plain(value) for key, value in self.extra.items()}
         rows = [{key: _plain(value) for key, value in row.items()} for row in self.rows()]
-        info = {key: value for key, value in asdict(self.info).items() if key != "rules"}
+        info = {item.name: _plain(getattr(self.info, item.name)) for item in fields(self.info) if item.name != "rules"}
         return {"rules": self.info.rules, **values, self.name: rows, "info": info}
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON knows it: fractions as floats, whole halves as they are."""
+    """A value as JSON knows it: fractions as floats, what is no finite number as None, anything else as text."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
     if isinstance(value, Fraction):
-        return float(value)
+        value = float(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, tuple | list):
         return [_plain(inner) for inner in value]
-    return value
+    return value if value is None or isinstance(value, str | int) else str(value)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.cards.deck import RANKS, SUIT_SYMBOLS, SUITS, Deck
-from svara_odds.errors import NotationError
+from svara_odds.errors import NotationError, shortened
 
 __all__ = [
     "Hand",
@@ -25,7 +25,7 @@ __all__ = [
 
 Hand = tuple[int, int, int]
 
-_SPACES = " \t\n\r,;"
+_SEPARATORS = ",;"
 _SUIT_SIGNS = {
     sign: suit
     for signs in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤")
@@ -113,7 +113,7 @@ def parse_cards(text: str, deck: Deck) -> tuple[int, ...]:
     found: list[int] = []
     at = 0
     while at < len(text):
-        if text[at] in _SPACES:
+        if text[at].isspace() or text[at] in _SEPARATORS:
             at += 1
             continue
         start = at
@@ -161,7 +161,7 @@ def parse_hand(text: str, deck: Deck) -> Hand:
     """
     cards = parse_cards(text, deck)
     if len(cards) != 3:
-        raise NotationError(f"a hand is three cards, found {len(cards)} in {text!r}")
+        raise NotationError(f"a hand is three cards, found {len(cards)} in {shortened(text)}")
     low, middle, high = sorted(cards)
     return low, middle, high
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from svara_odds.errors import RulesError
+from svara_odds.errors import RulesError, shortened
 from svara_odds.rules.ruleset import RuleSet, build_ruleset
 from svara_odds.rules.schema import RuleFile
 
@@ -20,6 +20,7 @@ __all__ = ["DEFAULT_RULES", "list_rules", "load_rules"]
 
 DEFAULT_RULES = "bulgarian"
 MAX_BYTES = 64 * 1024
+MAX_LINE = 4096  # the TOML reader takes seconds over a dotted key of ten thousand parts
 MAX_DEPTH = 8
 NONE = "none"  # in a file that extends another: this entry of a table is not inherited
 
@@ -66,13 +67,20 @@ def load_rules(rules: str | os.PathLike[str] | RuleSet = DEFAULT_RULES) -> RuleS
     if isinstance(rules, str) and rules in list_rules():
         return _shipped(rules)
     path = Path(rules)
-    if isinstance(rules, str) and path.suffix != ".toml" and not path.exists():
-        close = difflib.get_close_matches(rules, list_rules(), n=1)
-        hint = f" (did you mean {close[0]}?)" if close else ""
-        raise RulesError(
-            f"rules: no rule set {rules!r}{hint}; there are {', '.join(list_rules())}, or give the path of a .toml file"
-        )
+    if isinstance(rules, str) and not _is_path(rules, path):
+        raise RulesError(f"rules: {_no_such_rules(rules)}")
     return _build(str(path), _read(path), path.parent)
+
+
+def _is_path(text: str, path: Path) -> bool:
+    """Whether `text` means a file, be it there or not, rather than a misspelt name."""
+    return path.suffix == ".toml" or (bool(text) and os.path.exists(path))
+
+
+def _no_such_rules(name: str) -> str:
+    close = difflib.get_close_matches(name, list_rules(), n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    return f"no rule set {shortened(name)}{hint}; there are {', '.join(list_rules())}, or give the path of a .toml file"
 
 
 @cache
@@ -97,11 +105,14 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _parse(place: str, data: bytes) -> dict[str, Any]:
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if len(line) > MAX_LINE:
+            raise RulesError(f"{place}: line {number} is longer than {MAX_LINE} bytes")
     try:
         content = msgspec.toml.decode(data.decode("utf-8"))
     except UnicodeDecodeError as trouble:
         raise RulesError(f"{place}: not UTF-8 text (byte {trouble.start})") from None
-    except (msgspec.DecodeError, RecursionError) as trouble:
+    except (ValueError, RecursionError) as trouble:  # also a number of too many digits
         raise RulesError(f"{place}: not a TOML file: {trouble}") from None
     assert isinstance(content, dict)
     return content
@@ -128,9 +139,11 @@ def _resolved(content: dict[str, Any], folder: Path | None, depth: int) -> dict[
         base, base_folder = _parse(base_name, _shipped_bytes(base_name)), None
     elif folder is not None:
         path = folder / base_name
+        if not _is_path(base_name, path):
+            raise RulesError(f"extends: {_no_such_rules(base_name)}")
         base, base_folder = _read(path), path.parent
     else:
-        raise RulesError(f"extends: no rule set {base_name!r}")
+        raise RulesError(f"extends: {_no_such_rules(base_name)}")
     inherited = {
         key: value for key, value in _resolved(base, base_folder, depth + 1).items() if key not in ("examples", "note")
     }

@@ -133,7 +133,9 @@ def _check_card(place: str, name: str) -> None:
 
 def _half_points(place: str, points: Number) -> int:
     if not 0 <= points <= MAX_POINTS or 2 * points != int(2 * points):
-        raise RulesError(f"{place}: {points} is not allowed; points are multiples of 0.5 from 0 to {MAX_POINTS}")
+        # Python refuses to write out integers of thousands of digits.
+        said = points if isinstance(points, float) or abs(points) < 10**30 else "an integer of so many digits"
+        raise RulesError(f"{place}: {said} is not allowed; points are multiples of 0.5 from 0 to {MAX_POINTS}")
     return int(2 * points)
 
 

@@ -15,7 +15,8 @@ __all__ = ["ScoringTerms", "Term"]
 Cards = tuple[int, ...]
 
 # Where two combinations are worth the same, the one named further right words the label.
-_PREFERENCE = ("joker", "suit", "wild pair", "wild triple", "joined pair", "pair", "triple")
+_ORDER = ("joker", "suit", "wild pair", "wild triple", "joined pair", "pair", "triple")
+_PREFERENCE = {kind: place for place, kind in enumerate(_ORDER)}
 
 
 class Term(NamedTuple):
@@ -27,13 +28,13 @@ class Term(NamedTuple):
         What the whole term is worth, jokers included, in half points.
     kind : str
         ``suit``, ``pair``, ``triple``, ``joined pair``, ``wild pair``, ``wild triple`` or ``joker``
-        (a joker that adds its points to the term `inner`, or stands alone).
+        (jokers that add their points to the term `inner`, or stand alone).
     cards : tuple of int
         The cards that count by their own rank or suit.
     jokers : tuple of int
         The cards that count as jokers.
     inner : Term, optional
-        For ``joker``: what the other cards make.
+        For ``joker``: what the other cards make, None where all are jokers.
     """
 
     half_points: int
@@ -72,27 +73,26 @@ class ScoringTerms:
     def all_terms(self, cards: Cards) -> Iterator[Term]:
         """Every term that one to three ascending `cards` make."""
         yield from self._suit_terms(cards)
-        yield from self._rank_terms(cards)
-        for joker in cards:
-            if joker in self.jokers:
-                yield from self._joker_terms(joker, tuple(card for card in cards if card != joker))
-        if self.joker_mode == "wild" and len(cards) > 1:
-            yield from self._wild_terms(cards)
+        by_rank = _grouped(cards, self.ranks)
+        if len(by_rank) < len(cards):
+            yield from self._rank_terms(by_rank)
+        jokers = tuple(card for card in cards if card in self.jokers)
+        for joker in jokers:
+            yield from self._joker_terms(joker, tuple(card for card in cards if card != joker))
+        if jokers and self.joker_mode == "wild":
+            yield from self._wild_terms(by_rank, jokers)
 
     def _suit_terms(self, cards: Cards) -> Iterator[Term]:
+        points = self.points
         if not self.suit_sum:
             for card in cards:
-                yield Term(self.points[card], "suit", (card,))
+                yield Term(points[card], "suit", (card,))
             return
-        suits = self.suits
-        for suit in {suits[card] for card in cards}:
-            held = tuple(card for card in cards if suits[card] == suit)
-            yield Term(sum(self.points[card] for card in held), "suit", held)
+        for held in _grouped(cards, self.suits).values():
+            yield Term(sum([points[card] for card in held]), "suit", held)
 
-    def _rank_terms(self, cards: Cards) -> Iterator[Term]:
-        ranks = self.ranks
-        for rank in {ranks[card] for card in cards}:
-            held = tuple(card for card in cards if ranks[card] == rank)
+    def _rank_terms(self, by_rank: Mapping[int, Cards]) -> Iterator[Term]:
+        for rank, held in by_rank.items():
             if len(held) >= 2 and rank in self.pairs:
                 yield Term(self.pairs[rank], "pair", held[:2])
             if len(held) == 3 and rank in self.triples:
@@ -112,17 +112,17 @@ class ScoringTerms:
             yield Term(worth, "joker", (), (joker,))
             return
         inner = self.best(rest)
-        yield Term(worth + inner.half_points, "joker", (), (joker,), inner)
+        others, last = (inner.jokers, inner.inner) if inner.kind == "joker" else ((), inner)
+        yield Term(worth + inner.half_points, "joker", (), (joker, *others), last)
         if self.joker_mode == "join" and len(rest) == 2:
             rank = self.ranks[rest[0]]
             # A joker of the pair's own rank makes the natural triple, whose points are set.
             if self.ranks[rest[1]] == rank and rank in self.triples and self.ranks[joker] != rank:
                 yield Term(worth + sum(self.points[card] for card in rest), "joined pair", rest, (joker,))
 
-    def _wild_terms(self, cards: Cards) -> Iterator[Term]:
-        for rank in {self.ranks[card] for card in cards}:
-            held = tuple(card for card in cards if self.ranks[card] == rank)
-            wild = tuple(card for card in cards if self.ranks[card] != rank and card in self.jokers)
+    def _wild_terms(self, by_rank: Mapping[int, Cards], jokers: Cards) -> Iterator[Term]:
+        for rank, held in by_rank.items():
+            wild = tuple(joker for joker in jokers if joker not in held)
             if not wild:
                 continue
             if len(held) == 1 and rank in self.pairs:
@@ -131,5 +131,14 @@ class ScoringTerms:
                 yield Term(self._triple_points(rank, held), "wild triple", held, wild)
 
 
-def _worth(term: Term) -> tuple[int, int]:
-    return term.half_points, _PREFERENCE.index(term.kind)
+def _grouped(cards: Cards, keys: Cards) -> dict[int, Cards]:
+    """The cards by what `keys` says of each, in the order of their coming."""
+    groups: dict[int, Cards] = {}
+    for card in cards:
+        groups[keys[card]] = (*groups.get(keys[card], ()), card)
+    return groups
+
+
+def _worth(term: Term) -> tuple[int, int, Cards]:
+    """What `best` looks for; of equal terms of one kind, say two single cards, the highest cards are named."""
+    return term.half_points, _PREFERENCE[term.kind], term.cards

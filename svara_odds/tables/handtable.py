@@ -164,7 +164,9 @@ def _table(rules: RuleSet) -> HandTable:
     )
     levels, order = np.unique(half_points, return_inverse=True)
     if len(levels) > MAX_LEVELS:
-        raise RulesError(f"scoring: hands have {len(levels)} different scores; at most {MAX_LEVELS} are allowed")
+        raise RulesError(
+            f"{rules.name}: scoring: hands have {len(levels)} different scores; at most {MAX_LEVELS} are allowed"
+        )
     masks = (np.uint64(1) << hands.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
     return HandTable(rules, hands, _frozen(masks), _frozen(levels), _frozen(order.astype(np.uint8)))
 

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, SUITS
 
-__all__ = ["describe", "list_words", "points_number", "points_text", "rank_plural", "rank_word", "say_card"]
+__all__ = [
+    "describe",
+    "list_words",
+    "points_number",
+    "points_text",
+    "rank_plural",
+    "rank_word",
+    "say_card",
+    "with_article",
+]
 
 
 def rank_word(name: str) -> str:
@@ -20,20 +29,25 @@ def rank_plural(name: str) -> str:
     return word + ("es" if word.endswith("x") else "s")
 
 
+def with_article(word: str) -> str:
+    """``"an ace"``, ``"a king"``."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
 def say_card(name: str) -> str:
     """``"king of hearts"`` for ``"Kh"``."""
     return f"{rank_word(name)} of {SUIT_WORDS[SUITS.index(name[1])]}"
 
 
-def list_words(words: Sequence[str]) -> str:
-    """Words joined as in a sentence.
+def list_words(words: Sequence[str], *, last: str = "and") -> str:
+    """Words joined as in a sentence, `last` before the last of them.
 
     Examples
     --------
     >>> list_words(["ace", "king", "ten"])
     'ace, king and ten'
     """
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def points_text(half_points: int) -> str:
@@ -65,7 +79,8 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
             return say_card(ordered[0])
         return f"{list_words([rank_word(name) for name in ordered])} of {SUIT_WORDS[SUITS.index(ordered[0][1])]}"
     if kind == "joker":
-        return f"{inner} plus {helpers} as joker" if inner else f"{helpers} as joker"
+        role = "as joker" if len(jokers) == 1 else "as jokers"
+        return f"{inner} plus {helpers} {role}" if inner else f"{helpers} {role}"
     if kind == "pair":
         return f"pair of {rank_plural(ordered[0])}"
     if kind == "triple":
@@ -73,8 +88,7 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
     if kind == "joined pair":
         return f"pair of {rank_plural(ordered[0])} joined by {helpers}"
     size = "pair of" if kind == "wild pair" else "three"
-    word = f"a {rank_word(ordered[0])}" if len(jokers) == 1 else rank_plural(ordered[0])
-    word = word.replace("a ace", "an ace").replace("a eight", "an eight")
+    word = with_article(rank_word(ordered[0])) if len(jokers) == 1 else rank_plural(ordered[0])
     return f"{size} {rank_plural(ordered[0])} with {helpers} as {word}"
 
 
