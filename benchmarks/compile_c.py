@@ -18,7 +18,7 @@ _SOURCES = Path(__file__).parent / "c"
 
 
 def compiler() -> str | None:
-    """Path of a C compiler (``$CC``, else cc, gcc or clang), or None: then the peer is left out of the race."""
+    """Path of a C compiler (``$CC``, else cc, gcc or clang), or None: no peer then."""
     wanted = os.environ.get("CC")
     names = [wanted] if wanted else ["cc", "gcc", "clang"]
     return next((found for found in map(shutil.which, names) if found), None)
@@ -37,7 +37,7 @@ def load(source: str, *, flags: tuple[str, ...] = DEFAULT_FLAGS) -> ctypes.CDLL 
     Returns
     -------
     ctypes.CDLL or None
-        None where there is no compiler. Declare ``argtypes`` of the functions you call. Calls release the GIL.
+        None where there is no compiler. Declare ``argtypes`` before calling; calls release the GIL.
     """
     cc = compiler()
     if cc is None:
