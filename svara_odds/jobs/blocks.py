@@ -36,7 +36,8 @@ class Block:
     def words(self, count: int) -> NDArray[np.uint64]:
         """First `count` 64-bit words of the block's stream, enough to seed any generator: uint64, shape (count,)."""
         entropy, *key = self.seed
-        return np.random.SeedSequence(entropy, spawn_key=tuple(key)).generate_state(count, np.uint64)
+        stream = np.random.SeedSequence(entropy, spawn_key=tuple(key))
+        return stream.generate_state(count, np.uint64).astype(np.uint64, copy=False)
 
 
 def draw_seed() -> int:

@@ -12,13 +12,15 @@ they compile wherever numba does, to whatever registers are there. A value is on
 Only compiled code can call them.
 """
 
+# mypy: allow-untyped-calls, allow-untyped-decorators
 from __future__ import annotations
 
 from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, models, register_model
+from numba.extending import intrinsic as _intrinsic
+from numba.extending import models, register_model
 
 __all__ = [
     "add_seat",
@@ -40,6 +42,7 @@ __all__ = [
     "zeros",
 ]
 
+intrinsic: Any = _intrinsic  # numba does not say what calling an intrinsic gives
 _DEALS = 64
 
 
@@ -82,7 +85,7 @@ def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: An
 def _loader(lanes: Lanes, vector: ir.VectorType) -> Any:
     def load(typing_context: Any, array: Any, offset: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            where = _address(context, builder, signature.args[0], *arguments, vector)
+            where = _address(context, builder, signature.args[0], arguments[0], arguments[1], vector)
             return builder.load(where, align=1)
 
         return lanes(array, types.uint64), emit
@@ -93,7 +96,7 @@ def _loader(lanes: Lanes, vector: ir.VectorType) -> Any:
 def _storer(lanes: Lanes, vector: ir.VectorType) -> Any:
     def store(typing_context: Any, array: Any, offset: Any, value: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            where = _address(context, builder, signature.args[0], *arguments[:2], vector)
+            where = _address(context, builder, signature.args[0], arguments[0], arguments[1], vector)
             builder.store(arguments[2], where, align=1)
             return context.get_dummy_value()
 

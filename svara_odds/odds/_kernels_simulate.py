@@ -1,5 +1,6 @@
 """Kernels that deal at random and count the deals by set of winners."""
 
+# mypy: allow-untyped-defs
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -8,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.equity._kernels_lanes import (
+from svara_odds.odds._kernels_lanes import (
     add_seat,
     both,
     colex_index,
