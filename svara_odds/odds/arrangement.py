@@ -1,4 +1,4 @@
-"""A question to be sampled: who holds what, which cards are dead, and whether it can be dealt at all."""
+"""A showdown to be dealt: who holds what, which cards are dead, and whether it can be dealt at all."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.cards.hands import all_hands
-from svara_odds.odds.alias import alias_table
 from svara_odds.errors import DealError
+from svara_odds.odds.alias import alias_table
 
 if TYPE_CHECKING:
     from svara_odds.odds._kernels_restart import Drawers
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_PLAYERS", "Arrangement", "WeightedHands", "arrange"]
 
 MAX_PLAYERS = 16  # 2**16 sets of winners
-_SEARCH_STEPS = 20_000
+_SEARCH_STEPS = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class WeightedHands:
 
 @dataclass(frozen=True, eq=False)
 class Arrangement:
-    """A checked question.
+    """A checked showdown, ready to be dealt.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class Arrangement:
 
 
 def arrange(table: HandTable, players: Sequence[Player], *, dead: Sequence[int] = ()) -> Arrangement:
-    """Check a question and sort its players by what is known of them.
+    """Check a showdown and sort its players by what is known of them.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def _claim_cards(table: HandTable, fixed: dict[int, tuple[int, ...]], dead: Sequ
     """Bits of the cards that are dead or in a fixed hand, each claimed once."""
     owners: dict[int, str] = {}
     claims = [(f"the hand of player {seat + 1}", hand) for seat, hand in fixed.items()]
-    for owner, cards in [*claims, ("the dead cards", tuple(dead))]:
+    for owner, cards in [*claims, ("the dead cards", tuple(dict.fromkeys(dead)))]:
         for card in cards:
             if not 0 <= card < table.n_cards:
                 raise DealError(f"card {card} in {owner}; this deck has cards 0 to {table.n_cards - 1}")
@@ -194,12 +194,9 @@ def _hands_left(table: HandTable, seat: int, spread: HandRange, used: int) -> We
             f"player {seat + 1}: no hand of the range {spread.text!r} is left; every one holds a dead card or a "
             "card of another hand"
         )
-    weights = [int(weight) for weight in spread.numerators[rows]]
+    weights: list[int] = spread.numerators[rows].tolist()
     factor = math.gcd(*weights)
-    weights = [weight // factor for weight in weights]
-    if sum(weights) >= 1 << 63:
-        raise DealError(f"player {seat + 1}: the weights of the range {spread.text!r} add up to 2**63 or more")
-    return WeightedHands(seat, rows, tuple(weights))
+    return WeightedHands(seat, rows, tuple(weight // factor for weight in weights))
 
 
 def _check_possible(table: HandTable, ranges: tuple[WeightedHands, ...]) -> None:

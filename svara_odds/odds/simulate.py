@@ -7,16 +7,17 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.arrangement import Arrangement, arrange
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import Block, draw_seed, iter_blocks
+from svara_odds.jobs.blocks import draw_seed, iter_blocks
 from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.arrangement import arrange
+from svara_odds.odds.dealing import deal_block
+from svara_odds.odds.outcomes import OutcomeCounts
 
 if TYPE_CHECKING:
     from svara_odds.odds.arrangement import Player
@@ -26,7 +27,6 @@ __all__ = ["BLOCK_DEALS", "DEFAULT_DEALS", "Simulation", "simulate", "wilson_int
 
 DEFAULT_DEALS = 1_000_000
 BLOCK_DEALS = 1 << 18  # part of what makes a result: another size deals other hands
-_CACHE_LINE = 64
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def simulate(
     seed: int | None = None,
     threads: int = 1,
     executor: Executor | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Simulation:
     """Deal at random and count who wins.
 
@@ -108,7 +108,7 @@ def simulate(
     executor : concurrent.futures.Executor, optional
         Where to run the blocks instead of on threads of this process.
     progress : callable, optional
-        Called with the number of deals of each finished block.
+        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate.
 
     Returns
     -------
@@ -133,10 +133,10 @@ def simulate(
     seed = draw_seed() if seed is None else seed
     blocks = iter_blocks(seed, deals, block_size=BLOCK_DEALS)
     arrangement = arrange(table, players, dead=dead)
-    _ = arrangement.drawers if arrangement.ranges else arrangement.remaining_orders  # made once, before the workers share it
-    work = functools.partial(_deal_block, arrangement)
-    answers = run_blocks(work, blocks, threads=threads, executor=executor, progress=progress)
-    return Simulation(_gather(answers, arrangement.n_players, max_stderr), seed)
+    work = functools.partial(deal_block, arrangement)
+    answers = run_blocks(work, blocks, threads=threads, executor=executor)
+    goal = _Goal(deals, max_stderr)
+    return Simulation(_gather(answers, arrangement.n_players, goal, progress), seed)
 
 
 def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[float, float]:
@@ -173,79 +173,42 @@ def _quantile(level: float) -> float:
     return float(ndtri(0.5 + level / 2))
 
 
-def _gather(answers: Iterator[NDArray[np.int64]], n_players: int, max_stderr: float | None) -> OutcomeCounts:
-    """Add the blocks up, in order, until they end or the standard errors are small enough."""
-    total = np.zeros(1 << n_players, dtype=np.int64)  # 2**63 deals take a thousand years
-    next_look = 1
+@dataclass(frozen=True)
+class _Goal:
+    """When a sample is large enough: after so many deals, or at that standard error, whichever comes first."""
+
+    deals: int | None
+    max_stderr: float | None
+
+    def missing(self, outcomes: OutcomeCounts) -> int:
+        """Deals that are still missing, about; 0 if the standard errors are small enough."""
+        assert self.max_stderr is not None
+        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
+        if worst <= self.max_stderr:
+            return 0
+        needed = outcomes.total * (worst / self.max_stderr) ** 2
+        limit = math.inf if self.deals is None else self.deals
+        return max(1, math.ceil(min(needed, limit)) - outcomes.total)
+
+
+def _gather(
+    answers: Iterator[NDArray[np.int64]],
+    n_players: int,
+    goal: _Goal,
+    progress: Callable[[int, int], object] | None,
+) -> OutcomeCounts:
+    """Add the blocks up, in order, until they end or the goal is reached."""
+    total = np.zeros(1 << n_players, dtype=np.int64)  # 2**63 deals would take centuries
+    dealt, wanted, next_look = 0, goal.deals or 0, 1
     for done, counts in enumerate(answers, start=1):
         total += counts
-        if max_stderr is not None and done >= next_look:
-            outcomes = OutcomeCounts(n_players, tuple(total.tolist()))
-            if max(outcomes.stderr(seat) for seat in range(n_players)) <= max_stderr:
-                return outcomes
-            next_look = done + 1 + done // 16
+        dealt += int(counts.sum())
+        # Looked at after numbers of blocks that grow by a sixteenth: they depend on nothing but the seed.
+        if goal.max_stderr is not None and done >= next_look:
+            missing = goal.missing(OutcomeCounts(n_players, tuple(total.tolist())))
+            wanted, next_look = dealt + missing, done + 1 + done // 16
+            if not missing:
+                break
+        if progress is not None:
+            progress(dealt, max(wanted, dealt))
     return OutcomeCounts(n_players, tuple(total.tolist()))
-
-
-def _deal_block(arrangement: Arrangement, block: Block) -> NDArray[np.int64]:
-    """Deals of one block by set of best seats: int64, shape (2**players,)."""
-    if arrangement.ranges:
-        return _deal_from_ranges(arrangement, block)
-    return _deal_in_lanes(arrangement, block)
-
-
-def _deal_in_lanes(arrangement: Arrangement, block: Block) -> NDArray[np.int64]:
-    from svara_odds.odds import _kernels_simulate as kernels
-
-    width, hands = kernels.LANES * kernels.ROUNDS, len(arrangement.random_seats)
-    space = kernels.LaneSpace(
-        digits=_aligned(np.uint8, (3 * hands + 1) * kernels.LANES),
-        indices=_aligned(np.uint16, hands * width).reshape(hands, width),
-        scores=_aligned(np.uint8, arrangement.n_players * width).reshape(arrangement.n_players, width),
-        masks=_aligned(np.uint8, 2 * width).reshape(2, width),
-    )
-    for seat, row in arrangement.fixed:
-        space.scores[seat] = arrangement.table.order[row]
-    state = _aligned(np.uint64, kernels.LANES)
-    state[:] = block.words(kernels.LANES)
-    seats = np.array(arrangement.random_seats, dtype=np.uint8)
-    out = _aligned(np.uint32, kernels.COPIES << arrangement.n_players).reshape(kernels.COPIES, -1)
-    kernels.deal_lanes(state, len(arrangement.cards), seats, arrangement.remaining_orders, space, block.deals, out)
-    counts = out.sum(axis=0, dtype=np.int64)
-    counts[0] = 0  # the deals that were dropped
-    return counts
-
-
-def _deal_from_ranges(arrangement: Arrangement, block: Block) -> NDArray[np.int64]:
-    from svara_odds.odds import _kernels_restart as kernels
-
-    scores = _aligned(np.uint8, arrangement.n_players)
-    for seat, row in arrangement.fixed:
-        scores[seat] = arrangement.table.order[row]
-    seating = kernels.Seating(
-        range_seats=np.array([spread.seat for spread in arrangement.ranges], dtype=np.uint8),
-        random_seats=np.array(arrangement.random_seats, dtype=np.uint8),
-        scores=scores,
-        cards=arrangement.cards,
-        lookup=arrangement.table.lookup,
-        card_bits=arrangement.table.card_bits,
-    )
-    out = _aligned(np.int64, 1 << arrangement.n_players)
-    state = _aligned(np.uint64, 4)
-    state[:] = block.words(4)
-    counted, tried = kernels.deal_ranges(state, arrangement.drawers, seating, block.deals, out)
-    if counted < block.deals:
-        raise DealError(
-            f"only {counted} of {tried} deals tried were free of clashes; ranges that fit together more rarely than "
-            f"once in {kernels.PATIENCE} cannot be sampled"
-        )
-    return out
-
-
-def _aligned(kind: type[np.generic], size: int) -> NDArray[Any]:
-    """Zeros on cache lines of their own: no vector straddles two, and no other thread writes to them."""
-    item = np.dtype(kind).itemsize
-    raw = np.zeros(size * item + 2 * _CACHE_LINE, dtype=np.uint8)
-    skip = -raw.ctypes.data % _CACHE_LINE
-    cut: NDArray[Any] = raw[skip : skip + size * item].view(kind)
-    return cut
