@@ -58,7 +58,7 @@ static inline __attribute__((always_inline)) int64_t deal_n(const int n, uint64_
     memcpy(&g, state, sizeof g);
     uint8_t small[64] __attribute__((aligned(64)));
     uint16_t large[64] __attribute__((aligned(64)));
-    uint64_t plain[4] = {0, 0, 0, 0};
+    uint64_t plain[16] = {0};
     int64_t done = 0;
     while (done < deals) {
         v d[32], s[10];
@@ -96,6 +96,15 @@ static inline __attribute__((always_inline)) int64_t deal_n(const int n, uint64_
             plain[1] += __builtin_popcountll(one & ~two);
             plain[2] += __builtin_popcountll(two & ~one);
             plain[3] += __builtin_popcountll(one & two);
+        } else if (n <= 4) {
+            v m = _mm512_setzero_si512();
+#pragma GCC unroll 4
+            for (int h = 0; h < n; h++)
+                m = _mm512_or_si512(m, keep(_mm512_cmpeq_epi8_mask(s[h], best), _mm512_set1_epi8((char)(1 << h))));
+            m = keep(~drop, m);
+#pragma GCC unroll 16
+            for (int w = 1; w < 1 << n; w++)
+                plain[w] += __builtin_popcountll(_mm512_cmpeq_epi8_mask(m, _mm512_set1_epi8((char)w)));
         } else if (n <= 8) {
             v m = _mm512_setzero_si512();
 #pragma GCC unroll 8
@@ -119,7 +128,7 @@ static inline __attribute__((always_inline)) int64_t deal_n(const int n, uint64_
         }
         done += 64 - __builtin_popcountll(drop);
     }
-    if (n == 2) for (int m = 1; m < 4; m++) out[m] += plain[m];
+    if (n <= 4) for (int m = 1; m < 1 << n; m++) out[m] += plain[m];
     memcpy(state, &g, sizeof g);
     return done;
 }

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.odds._kernels_lanes import (
+from svara_odds.tables._kernels_lanes import (
     add_seat,
     both,
     colex_index,
+    count_equal,
     draw_pair,
     load_bytes,
     load_words,
@@ -33,6 +34,7 @@ __all__ = ["COPIES", "LANES", "ROUNDS", "LaneSpace", "deal_lanes"]
 LANES = 64
 ROUNDS = 4  # rounds of 64 deals between two phases: what one writes has left the store buffer when it is read
 COPIES = 4  # histograms that are filled in turn: an increment need not wait for the one before it
+FEW_SETS = 32  # up to here, asking 64 lanes for each set of winners beats 64 increments
 _BATCH = LANES * ROUNDS
 
 
@@ -115,21 +117,38 @@ def _find_best(scores, masks, at, n_seats):
 
 
 @jit
-def _tally(masks, room, out):
-    """Count the masks of one batch, in order, until `room` deals are counted; return how many were."""
+def _tally_few(masks, out):
+    """Count the masks of one batch where there are few sets of winners: lanes that hold each; return all counted."""
+    counted = np.uint64(0)
+    for value in range(np.uint64(1), np.uint64(out.shape[1])):
+        found = np.uint64(0)
+        for r in range(np.uint64(ROUNDS)):
+            found += count_equal(load_bytes(masks, r * np.uint64(LANES)), value)
+        out[np.uint64(0), value] += np.uint32(found)
+        counted += found
+    return np.int64(counted)
+
+
+@jit
+def _tally_many(masks, out):
+    """Count the masks of one batch one by one; return how many are not 0."""
     batch, copies = np.uint64(_BATCH), np.uint64(COPIES)
-    if room >= _BATCH:
-        before = out[:, 0].sum()
-        for k in range(np.uint64(0), batch, copies):
-            for copy in range(copies):
-                mask = np.uint64(masks[k + copy]) | np.uint64(masks[batch + k + copy]) << np.uint64(8)
-                out[copy, mask] += np.uint32(1)
-        return _BATCH - np.int64(out[:, 0].sum() - before)
+    dropped = out[:, 0].sum()
+    for k in range(np.uint64(0), batch, copies):
+        for copy in range(copies):
+            mask = np.uint64(masks[k + copy]) | np.uint64(masks[batch + k + copy]) << np.uint64(8)
+            out[copy, mask] += np.uint32(1)
+    return _BATCH - np.int64(out[:, 0].sum() - dropped)
+
+
+@jit
+def _tally_last(masks, room, out):
+    """Count the masks of the last batch, in order, until `room` deals are counted; return how many were."""
     counted = 0
-    for k in range(batch):
-        mask = np.uint64(masks[k]) | np.uint64(masks[batch + k]) << np.uint64(8)
+    for k in range(np.uint64(_BATCH)):
+        mask = np.uint64(masks[k]) | np.uint64(masks[np.uint64(_BATCH) + k]) << np.uint64(8)
         if mask > np.uint64(0) and counted < room:
-            out[0, mask] += np.uint32(1)
+            out[np.uint64(0), mask] += np.uint32(1)
             counted += 1
     return counted
 
@@ -170,4 +189,9 @@ def deal_lanes(state, n_cards, seats, lookup, space, deals, out):
                 row[k] = lookup[part[k]]
         for r in range(rounds):
             _find_best(flat_scores, flat_masks, r * line, np.uint64(scores.shape[0]))
-        done += _tally(flat_masks, deals - done, out)
+        if deals - done < _BATCH:
+            done += _tally_last(flat_masks, deals - done, out)
+        elif out.shape[1] <= FEW_SETS:
+            done += _tally_few(flat_masks, out)
+        else:
+            done += _tally_many(flat_masks, out)

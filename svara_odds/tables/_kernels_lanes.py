@@ -1,10 +1,10 @@
-"""Sixty-four deals side by side: vector values that a compiled kernel can hold in registers.
+"""Sixty-four hands side by side: vector values that a compiled kernel can hold in registers.
 
 numba widens every byte it computes with to 64 bits, and so keeps a kernel over bytes away from the vector units.
 The functions below emit vector instructions of LLVM's own language instead. They name no processor's instructions:
 they compile wherever numba does, to whatever registers are there. A value is one of
 
-* ``BYTES``: 64 lanes of 8 bits, one per deal;
+* ``BYTES``: 64 lanes of 8 bits, one per hand or deal;
 * ``WORDS``: 16 lanes of 64 bits, the state of sixteen generators; the same bits are 64 lanes of 16;
 * ``SHORTS``: 64 lanes of 16 bits;
 * ``FLAGS``: 64 lanes of one bit.
@@ -24,10 +24,13 @@ from numba.extending import models, register_model
 
 __all__ = [
     "add_seat",
+    "are_hands",
     "both",
     "colex_index",
+    "count_equal",
     "draw_pair",
     "load_bytes",
+    "load_rows",
     "load_words",
     "maximum",
     "no_flags",
@@ -43,7 +46,7 @@ __all__ = [
 ]
 
 intrinsic: Any = _intrinsic  # numba does not say what calling an intrinsic gives
-_DEALS = 64
+_LANES = 64
 
 
 class Lanes(types.Type):
@@ -61,7 +64,7 @@ class _LanesModel(models.PrimitiveModel):
 
 
 BYTES, SHORTS, WORDS, FLAGS = Lanes(8, 64), Lanes(16, 64), Lanes(64, 16), Lanes(1, 64)
-_I8, _I16, _I32 = (ir.VectorType(ir.IntType(bits), _DEALS) for bits in (8, 16, 32))
+_I8, _I16, _I32 = (ir.VectorType(ir.IntType(bits), _LANES) for bits in (8, 16, 32))
 _I64 = ir.VectorType(ir.IntType(64), 16)
 
 
@@ -114,11 +117,48 @@ store_words = intrinsic(_storer(WORDS, _I64))
 
 
 @intrinsic
+def load_rows(typing_context: Any, array: Any, offset: Any) -> Any:
+    """The columns of 64 rows of three bytes that begin at `offset`."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows = ir.VectorType(ir.IntType(8), 3 * _LANES)
+        where = _address(context, builder, signature.args[0], arguments[0], arguments[1], rows)
+        block = builder.load(where, align=1)
+        index = ir.VectorType(ir.IntType(32), _LANES)
+        columns = [
+            builder.shuffle_vector(
+                block,
+                ir.Constant(rows, ir.Undefined),
+                ir.Constant(index, list(range(column, 3 * _LANES, 3))),
+            )
+            for column in range(3)
+        ]
+        return context.make_tuple(builder, signature.return_type, columns)
+
+    return types.UniTuple(BYTES, 3)(array, types.uint64), emit
+
+
+@intrinsic
+def are_hands(typing_context: Any, low: Any, middle: Any, high: Any, n_cards: Any) -> Any:
+    """Whether ``low < middle < high < n_cards`` in all lanes."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        low, middle, high, n_cards = arguments
+        bounds = ((low, middle), (middle, high), (high, _splat(builder, _I8, n_cards)))
+        first, second, third = (builder.icmp_unsigned("<", *pair) for pair in bounds)
+        good = builder.and_(builder.and_(first, second), third)
+        mask = builder.bitcast(good, ir.IntType(_LANES))
+        return builder.icmp_unsigned("==", mask, ir.Constant(mask.type, (1 << _LANES) - 1))
+
+    return types.boolean(BYTES, BYTES, BYTES, types.uint64), emit
+
+
+@intrinsic
 def no_flags(typing_context: Any) -> Any:
     """No lane flagged."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _constant(ir.VectorType(ir.IntType(1), _DEALS), 0)
+        return _constant(ir.VectorType(ir.IntType(1), _LANES), 0)
 
     return FLAGS(), emit
 
@@ -235,6 +275,17 @@ def add_seat(typing_context: Any, mask: Any, score: Any, best: Any, bit: Any) ->
         return builder.or_(mask, builder.select(here, _splat(builder, _I8, bit), _constant(_I8, 0)))
 
     return BYTES(BYTES, BYTES, BYTES, types.uint64), emit
+
+
+@intrinsic
+def count_equal(typing_context: Any, value: Any, scalar: Any) -> Any:
+    """Number of lanes that hold `scalar`."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        equal = builder.icmp_unsigned("==", arguments[0], _splat(builder, _I8, arguments[1]))
+        return builder.ctpop(builder.bitcast(equal, ir.IntType(_LANES)))
+
+    return types.uint64(BYTES, types.uint64), emit
 
 
 @intrinsic
