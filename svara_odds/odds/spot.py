@@ -90,9 +90,7 @@ def make_spot(table: HandTable, players: Sequence[HandRange], *, dead: Sequence[
     spot = Spot(table, tuple(players), tuple(sorted(set(dead))))
     left = table.n_cards - len(spot.dead)
     if not 2 <= spot.n_players <= table.rules.max_players:
-        raise DealError(
-            f"players: {spot.n_players}; {table.rules.name} is played by 2 to {table.rules.max_players}"
-        )
+        raise DealError(f"players: {spot.n_players}; {table.rules.name} is played by 2 to {table.rules.max_players}")
     if 3 * spot.n_players > left:
         raise DealError(
             f"players: {spot.n_players} need {3 * spot.n_players} cards; {left} are left of {table.n_cards}"
@@ -102,6 +100,8 @@ def make_spot(table: HandTable, players: Sequence[HandRange], *, dead: Sequence[
         for card in hand:
             if card in holder:
                 name = format_hand([card], table.deck)
-                raise DealError(f"player {seat + 1}: {format_hand(hand, table.deck)} holds {name}, which {holder[card]}")
+                raise DealError(
+                    f"player {seat + 1}: {format_hand(hand, table.deck)} holds {name}, which {holder[card]}"
+                )
         holder |= dict.fromkeys(hand, f"player {seat + 1} holds")
     return spot

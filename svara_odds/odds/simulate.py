@@ -1,0 +1,214 @@
+"""Showdowns dealt at random: any hands, ranges, dead cards and number of players."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import draw_seed, iter_blocks
+from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.arrangement import arrange
+from svara_odds.odds.dealing import deal_block
+from svara_odds.odds.outcomes import OutcomeCounts
+
+if TYPE_CHECKING:
+    from svara_odds.odds.arrangement import Player
+    from svara_odds.tables.handtable import HandTable
+
+__all__ = ["BLOCK_DEALS", "DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
+
+DEFAULT_DEALS = 1_000_000
+BLOCK_DEALS = 1 << 18  # part of what makes a result: another size deals other hands
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Sampled odds of a showdown.
+
+    Attributes
+    ----------
+    outcomes : OutcomeCounts
+        The deals by set of winners.
+    seed : int
+        The seed that was given or drawn; with it the same integers come out again.
+    method : str
+        ``"monte-carlo"``.
+    """
+
+    outcomes: OutcomeCounts
+    seed: int
+    method: str = "monte-carlo"
+
+    @property
+    def deals(self) -> int:
+        """Number of deals counted."""
+        return self.outcomes.total
+
+    @property
+    def stderr(self) -> tuple[float, ...]:
+        """Standard error of each seat's equity."""
+        return tuple(self.outcomes.stderr(seat) for seat in range(self.outcomes.n_players))
+
+    def win_interval(self, seat: int, *, level: float = 0.95) -> tuple[float, float]:
+        """Wilson interval of the probability that the seat alone is best."""
+        return wilson_interval(self.outcomes.win(seat), self.deals, level=level)
+
+    def svara_interval(self, seat: int, *, level: float = 0.95) -> tuple[float, float]:
+        """Wilson interval of the probability that the seat is one of two or more best."""
+        return wilson_interval(self.outcomes.svara(seat), self.deals, level=level)
+
+    def equity_interval(self, seat: int, *, level: float = 0.95) -> tuple[float, float]:
+        """Normal interval of the equity, cut to 0 … 1."""
+        middle, reach = float(self.outcomes.equity(seat)), _quantile(level) * self.outcomes.stderr(seat)
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def simulate(
+    table: HandTable,
+    players: Sequence[Player],
+    *,
+    dead: Sequence[int] = (),
+    deals: int | None = None,
+    max_stderr: float | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Simulation:
+    """Deal at random and count who wins.
+
+    Every deal that fits the players has exactly the probability that their hands and ranges say. The same seed
+    gives the same integers, whatever `threads` and `executor`.
+
+    Parameters
+    ----------
+    table : HandTable
+        What hands are worth.
+    players : sequence
+        For each seat three cards, a HandRange of `table`, or None for a random hand; 2 to 16 seats.
+    dead : sequence of int
+        Cards that nobody can hold.
+    deals : int, optional
+        Deals to count, exactly; 1,000,000 if `max_stderr` is not given either.
+    max_stderr : float, optional
+        Stop when no seat's equity has a larger standard error; with `deals`, at the latest after so many. It is
+        looked at after fixed numbers of deals, not after each.
+    seed : int, optional
+        0 or more; None draws one and records it in the answer.
+    threads : int
+        Threads to deal on, or workers of `executor`.
+    executor : concurrent.futures.Executor, optional
+        Where to run the blocks instead of on threads of this process.
+    progress : callable, optional
+        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate.
+
+    Returns
+    -------
+    Simulation
+
+    Raises
+    ------
+    DealError
+        If the deal is impossible, fits so rarely that dealing it would not end, or an argument is out of bounds.
+
+    Examples
+    --------
+    >>> from svara_odds.tables.handtable import hand_table
+    >>> odds = simulate(hand_table(), [None, None], deals=1000, seed=1)
+    >>> odds.deals, odds.outcomes.svara(0) == odds.outcomes.svara(1)
+    (1000, True)
+    """
+    if max_stderr is not None and not 0 < max_stderr < math.inf:
+        raise DealError(f"max_stderr is {max_stderr}; it must be above 0")
+    if deals is None and max_stderr is None:
+        deals = DEFAULT_DEALS
+    seed = draw_seed() if seed is None else seed
+    blocks = iter_blocks(seed, deals, block_size=BLOCK_DEALS)
+    arrangement = arrange(table, players, dead=dead)
+    work = functools.partial(deal_block, arrangement)
+    answers = run_blocks(work, blocks, threads=threads, executor=executor)
+    goal = _Goal(deals, max_stderr)
+    return Simulation(_gather(answers, arrangement.n_players, goal, progress), seed)
+
+
+def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[float, float]:
+    """Wilson score interval of a probability from `count` successes in `total` independent trials.
+
+    Notes
+    -----
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(0, 10)
+    >>> low, round(high, 4)
+    (0.0, 0.2775)
+    """
+    if not 0 <= count <= total or total < 1:
+        raise DealError(f"{count} successes in {total} trials; 0 to all of at least one trial are possible")
+    z = _quantile(level)
+    share = count / total
+    middle = share + z * z / (2 * total)
+    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    low = 0.0 if count == 0 else max(0.0, (middle - reach) / scale)
+    high = 1.0 if count == total else min(1.0, (middle + reach) / scale)
+    return low, high
+
+
+def _quantile(level: float) -> float:
+    """Half-width, in standard deviations, of the middle `level` of the normal distribution."""
+    from scipy.special import ndtri  # imported here: it takes longer than everything else
+
+    if not 0 < level < 1:
+        raise DealError(f"level is {level}; it must lie between 0 and 1")
+    return float(ndtri(0.5 + level / 2))
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """When a sample is large enough: after so many deals, or at that standard error, whichever comes first."""
+
+    deals: int | None
+    max_stderr: float | None
+
+    def missing(self, outcomes: OutcomeCounts) -> int:
+        """Deals that are still missing, about; 0 if the standard errors are small enough."""
+        assert self.max_stderr is not None
+        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
+        if worst <= self.max_stderr:
+            return 0
+        needed = outcomes.total * (worst / self.max_stderr) ** 2
+        limit = math.inf if self.deals is None else self.deals
+        return max(1, math.ceil(min(needed, limit)) - outcomes.total)
+
+
+def _gather(
+    answers: Iterator[NDArray[np.int64]],
+    n_players: int,
+    goal: _Goal,
+    progress: Callable[[int, int], object] | None,
+) -> OutcomeCounts:
+    """Add the blocks up, in order, until they end or the goal is reached."""
+    total = np.zeros(1 << n_players, dtype=np.int64)  # 2**63 deals would take centuries
+    dealt, wanted, next_look = 0, goal.deals or 0, 1
+    for done, counts in enumerate(answers, start=1):
+        total += counts
+        dealt += int(counts.sum())
+        # Looked at after numbers of blocks that grow by a sixteenth: they depend on nothing but the seed.
+        if goal.max_stderr is not None and done >= next_look:
+            missing = goal.missing(OutcomeCounts(n_players, tuple(total.tolist())))
+            wanted, next_look = dealt + missing, done + 1 + done // 16
+            if not missing:
+                break
+        if progress is not None:
+            progress(dealt, max(wanted, dealt))
+    return OutcomeCounts(n_players, tuple(total.tolist()))

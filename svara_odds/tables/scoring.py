@@ -1,0 +1,101 @@
+"""Half points of many hands at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from svara_odds.errors import DealError
+from svara_odds.rules.catalog import DEFAULT_RULES
+from svara_odds.rules.ruleset import RuleSet
+from svara_odds.tables.handtable import HandTable, hand_table
+
+__all__ = ["score_many"]
+
+_BATCH = 256
+
+
+def score_many(
+    hands: ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike],
+    rules: HandTable | RuleSet | str = DEFAULT_RULES,
+    *,
+    out: NDArray[np.int16] | None = None,
+) -> NDArray[np.int16]:
+    """Score many hands.
+
+    Parameters
+    ----------
+    hands : array_like, or tuple of three
+        Integers, shape (N, 3): three different positions in the deck per row, in any sequence. A tuple of three
+        arrays of shape (N,) is taken as columns. Contiguous uint8 is read as it is, without a copy.
+    rules : HandTable, RuleSet or str
+        What hands are worth; a name as `hand_table` takes it.
+    out : ndarray, optional
+        int16, shape (N,), contiguous: filled and returned, so that no memory need be found.
+
+    Returns
+    -------
+    ndarray
+        int16, shape (N,): half points.
+
+    Raises
+    ------
+    DealError
+        If `hands` has another shape, or a row is not three different cards of the deck.
+
+    Examples
+    --------
+    >>> score_many([[0, 30, 29], [0, 1, 2]], "bulgarian").tolist()
+    [64, 68]
+    """
+    from svara_odds.tables import _kernels as kernels
+
+    table = rules if isinstance(rules, HandTable) else hand_table(rules)
+    if isinstance(hands, tuple) and len(hands) == 3:
+        columns = [_bytes(column) for column in hands]
+        if any(column.ndim != 1 or column.shape != columns[0].shape for column in columns):
+            raise DealError(
+                f"hands: columns of shapes {[column.shape for column in columns]}; one shape (N,) is needed"
+            )
+        rows = None
+        size = len(columns[0])
+    else:
+        rows = _bytes(hands)
+        if rows.size == 0:
+            rows = rows.reshape(-1, 3)
+        if rows.ndim != 2 or rows.shape[1] != 3:
+            raise DealError(f"hands: shape {rows.shape}; (N, 3) is needed, three cards a row")
+        size = len(rows)
+    scores = np.empty(size, dtype=np.int16) if out is None else out
+    if scores.shape != (size,) or scores.dtype != np.int16 or not scores.flags.c_contiguous:
+        raise DealError(f"out: {scores.dtype} of shape {scores.shape}; contiguous int16 of shape ({size},) is needed")
+    indices = np.empty(_BATCH, dtype=np.uint16)
+    if rows is None:
+        scored = kernels.score_columns(*columns, table.n_cards, table.half_points, indices, scores)
+    else:
+        scored = kernels.score_rows(rows.reshape(-1), table.n_cards, table.half_points, indices, scores)
+    if scored < size:
+        batch = np.stack(columns, axis=1) if rows is None else rows
+        raise DealError(_complaint(batch, int(scored), table))
+    return scores
+
+
+def _bytes(cards: ArrayLike) -> NDArray[np.uint8]:
+    """Cards as contiguous uint8; what does not fit becomes 255, which is in no deck."""
+    array: NDArray[Any] = np.asarray(cards)
+    if array.size == 0:
+        return np.empty(array.shape, dtype=np.uint8)
+    if array.dtype != np.uint8:
+        if array.dtype.kind not in "iu":
+            raise DealError(f"hands: {array.dtype}; positions in the deck are integers")
+        array = np.where((array < 0) | (array > 255), 255, array).astype(np.uint8)
+    return np.ascontiguousarray(array)
+
+
+def _complaint(rows: NDArray[np.uint8], start: int, table: HandTable) -> str:
+    for number, row in enumerate(rows[start:].tolist(), start=start):
+        if len(set(row)) < 3 or max(row) >= table.n_cards:
+            return f"hands: row {number} is {row}; a hand is three different positions from 0 to {table.n_cards - 1}"
+    raise AssertionError("the kernel stopped at a good hand")
