@@ -39,8 +39,7 @@ class Race:
         """Lines of name, median time in `unit` and paired ratio to `base`."""
         width = max(map(len, self.seconds))
         return "\n".join(
-            f"  {name:<{width}}  {self.median(name) / unit:10.3f} {unit_name}  "
-            f"{self.ratio(name, base):8.2f} x {base}"
+            f"  {name:<{width}}  {self.median(name) / unit:10.3f} {unit_name}  {self.ratio(name, base):8.2f} x {base}"
             for name in self.seconds
         )
 
