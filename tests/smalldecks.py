@@ -52,3 +52,7 @@ def naive_score(hand: frozenset[str]) -> int:
 def names(table: HandTable, index: int) -> frozenset[str]:
     """Card names of the hand in a row, for the naive twin."""
     return frozenset(table.deck.cards[card] for card in table.hands[index])
+
+
+def row_of(table: HandTable, text: str) -> int:
+    return table.index_of(table.deck.position(name) for name in text.split())
