@@ -55,6 +55,11 @@ class SweepPlan(NamedTuple):
     keys: NDArray[np.uint16]
     n_cards: int
 
+    @property
+    def n_sums(self) -> int:
+        """Length of the array that the keys point into."""
+        return self.n_cards + self.n_cards**2
+
 
 @lru_cache(maxsize=16)
 def sweep_plan(table: HandTable) -> SweepPlan:
@@ -110,9 +115,8 @@ def sweep(table: HandTable, weights: NDArray[Any]) -> Standing:
     values = _checked(table, weights)
     plan = sweep_plan(table)
     standing = Standing(*(np.empty_like(values) for _ in Standing._fields))
-    n_sums = plan.n_cards + plan.n_cards**2
     kernel = sweep_one if values.ndim == 1 else sweep_columns
-    kernel(tuple(plan), values, np.empty((n_sums, *values.shape[1:]), values.dtype), *standing)
+    kernel(tuple(plan), values, np.empty((plan.n_sums, *values.shape[1:]), values.dtype), *standing)
     return standing
 
 
