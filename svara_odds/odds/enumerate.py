@@ -1,0 +1,315 @@
+"""Any number of players with any hands and ranges, exactly, by dealing every deal there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.outcomes import OutcomeCounts
+from svara_odds.odds.removal import checked_weights, dead_mask, without_dead
+from svara_odds.showdown.sweep import MAX_WEIGHT, sweep_plan
+from svara_odds.tables.handtable import HandTable
+
+__all__ = ["OUT_OF_REACH", "WeightedHands", "enumerate_deals", "estimate_operations"]
+
+# Steps of about two nanoseconds, from the benchmark: to drop a hand from a list or keep it, to add a hand to the
+# sums and look it up three times, and to begin and end the sweep over the last two players.
+_STEPS_TO_KEEP = 0.5
+_STEPS_TO_SWEEP = 4
+_STEPS_TO_BEGIN = 200
+_MOST_BLOCKS = 256
+OUT_OF_REACH = 10**30  # the estimate where weights are too large for counting deal by deal
+
+
+class WeightedHands(Protocol):
+    """What is asked of a player: a weight for every hand, as a range has it."""
+
+    @property
+    def numerators(self) -> NDArray[np.int64]:
+        """Whole weights, shape (n_hands,)."""
+        ...
+
+
+class _Seats(NamedTuple):
+    """A question made ready: who is dealt in which order, and what they may hold.
+
+    `held` are seats whose one hand is on the table before dealing begins; `dealt` are the others, at least two, small
+    ranges first, equal ranges side by side. `weights` has one row per group of equal ranges, in the order of the
+    sweep plan, divided by what all its weights have in common; `scale` makes up for it. `heaviest` bounds the
+    weight of all deals of the last two players that go with one deal of the others.
+    """
+
+    held: tuple[int, ...]
+    dealt: tuple[int, ...]
+    group_of: tuple[int, ...]
+    weights: NDArray[np.int64]
+    best: int
+    winners: tuple[int, ...]
+    scale: int
+    heaviest: int
+
+
+def enumerate_deals(
+    table: HandTable,
+    players: Sequence[WeightedHands],
+    *,
+    dead: Sequence[int] = (),
+    threads: int = 1,
+    progress: Callable[[int, int], object] | None = None,
+) -> OutcomeCounts:
+    """Count all deals by their set of winners.
+
+    Parameters
+    ----------
+    table : HandTable
+    players : sequence of WeightedHands
+        Two or more ranges; a known hand is a range of one. A deal counts as often as the product of the weights.
+    dead : sequence of int
+        Cards that nobody can hold.
+    threads : int
+        Threads to use; the counts do not depend on it.
+    progress : callable, optional
+        Told ``(done, total)`` in hands of the player who is dealt first.
+
+    Returns
+    -------
+    OutcomeCounts
+
+    Raises
+    ------
+    DealError
+        If there are too few or too many players, weights or dead cards are none, no deal is possible, or weights
+        are so large that the deals of two players after one deal of the others could overflow 64 bits.
+
+    Notes
+    -----
+    All players but two are dealt depth first, and hands that are no longer possible are dropped from the lists
+    of the others at every step. The last two are done in one sweep by score for both (see
+    :mod:`svara_odds.showdown.sweep`), which costs the sum of their hands and not the product. Players with equal
+    ranges are dealt in one order only; the outcomes of the other orders follow by symmetry.
+
+    Examples
+    --------
+    >>> from svara_odds.ranges.handrange import HandRange
+    >>> from svara_odds.tables.handtable import hand_table
+    >>> table = hand_table("trynka")
+    >>> counts = enumerate_deals(table, [HandRange.random(table)] * 3)
+    >>> counts.total == 1330 * 816 * 455
+    True
+    >>> counts.equity(0)
+    Fraction(1, 3)
+    """
+    seats = _seat(table, players, dead)
+    if seats.heaviest > MAX_WEIGHT:
+        raise DealError(
+            f"the weights of the players' hands multiply to {seats.heaviest}; at most {MAX_WEIGHT} can be counted deal "
+            "by deal: take a sample instead"
+        )
+    run = _Run(table, seats, len(players))
+    totals = np.zeros(1 << len(players), dtype=object)
+    blocks, total = run.blocks(), run.first_hands
+    done = 0
+    for block, counts in zip(blocks, run_blocks(run.deal, blocks, threads=threads), strict=True):
+        totals += counts
+        done += block.deals
+        if progress is not None:
+            progress(done, total)
+    if not totals.any():
+        raise DealError("no deal is possible: whatever hands the players take, two of them need one card")
+    return OutcomeCounts(len(players), _by_seat(totals.tolist(), seats))
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    table: HandTable
+    seats: _Seats
+    n_players: int
+
+    @property
+    def first_hands(self) -> int:
+        """Hands of the player dealt first; 1 if there are only the last two."""
+        return int(np.count_nonzero(self.seats.weights[0])) if len(self.seats.dealt) > 2 else 1
+
+    @property
+    def _size(self) -> int:
+        return -(-self.first_hands // _MOST_BLOCKS)
+
+    def blocks(self) -> list[Block]:
+        """Pieces of the first player's list; the same for any number of threads."""
+        n, size = self.first_hands, self._size
+        return [Block(index, min(size, n - index * size), (0, index)) for index in range(-(-n // size))]
+
+    def deal(self, block: Block) -> NDArray[np.object_]:
+        """Counts (Python integers) of one block by mask: dealt players in their order, then those who held a hand before."""
+        from svara_odds.odds._kernels_enumerate import LIMB_BITS, deal_all
+
+        seats, plan = self.seats, sweep_plan(self.table)
+        n_groups, n_hands = seats.weights.shape
+        lists = np.empty((len(seats.dealt) - 1, n_groups, n_hands), dtype=np.uint16)
+        sizes = np.zeros(lists.shape[:2], dtype=np.uint64)
+        for group, weights in enumerate(seats.weights):
+            places = np.flatnonzero(weights)
+            lists[0, group, : len(places)] = places
+            sizes[0, group] = len(places)
+        winners = sum(1 << len(seats.dealt) + seats.held.index(seat) for seat in seats.winners)
+        first = block.index * self._size
+        counts = np.zeros((1 << self.n_players, 2), dtype=np.int64)
+        deal_all(
+            (self.table.masks[plan.hands], self.table.order[plan.hands], plan.keys + np.uint16(1), 1 + plan.n_sums),
+            seats.weights,
+            np.array(seats.group_of, dtype=np.uint8),
+            (seats.best, np.uint64(winners)),
+            lists,
+            sizes,
+            (np.uint64(first), np.uint64(first + block.deals)),
+            counts,
+        )
+        low, high = counts.T.astype(object)
+        return low + (high << LIMB_BITS)
+
+
+def _seat(table: HandTable, players: Sequence[WeightedHands], dead: Sequence[int]) -> _Seats:
+    """Check the question, drop impossible hands, and choose the order of dealing."""
+    mask = dead_mask(table, dead)
+    left = table.n_cards - mask.bit_count()
+    if not 2 <= len(players) <= left // 3:
+        raise DealError(f"players: {len(players)}; {left} cards that can be dealt allow 2 to {left // 3}")
+    columns = [
+        checked_weights(table, player.numerators, name=f"player {seat + 1}") for seat, player in enumerate(players)
+    ]
+    columns = _possible(table, [without_dead(table, column, mask) for column in columns])
+    scale = 1
+    for seat, column in enumerate(columns):
+        common = int(np.gcd.reduce(column))
+        scale *= common
+        columns[seat] = column // common
+    sizes = [int(np.count_nonzero(column)) for column in columns]
+    known = [seat for seat in range(len(players)) if sizes[seat] == 1][: len(players) - 2]
+    orders = {seat: int(table.order[columns[seat].argmax()]) for seat in known}
+    best = max(orders.values(), default=-1)
+    alike = {seat: columns[seat].tobytes() for seat in range(len(players)) if seat not in known}
+    first_alike = {content: seat for seat, content in reversed(alike.items())}
+    dealt = sorted(alike, key=lambda seat: (sizes[seat], first_alike[alike[seat]], seat))
+    leaders = list(dict.fromkeys(first_alike[alike[seat]] for seat in dealt))
+    return _Seats(
+        held=tuple(known),
+        dealt=tuple(dealt),
+        group_of=tuple(leaders.index(first_alike[alike[seat]]) for seat in dealt),
+        weights=np.stack([columns[leader][sweep_plan(table).hands] for leader in leaders]),
+        best=best,
+        winners=tuple(seat for seat in known if orders[seat] == best),
+        scale=scale,
+        heaviest=prod(int(columns[seat].max()) for seat in dealt[:-2])
+        * prod(sum(columns[seat].tolist()) for seat in dealt[-2:]),
+    )
+
+
+def _possible(table: HandTable, columns: list[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """Drop the hands that need a card of another player's only hand, until nothing changes."""
+    settled: set[int] = set()
+    while True:
+        for seat, column in enumerate(columns):
+            if not column.any():
+                raise DealError(
+                    f"player {seat + 1}: every hand of the range needs a card that is dead or held by another"
+                )
+        known = [seat for seat, column in enumerate(columns) if np.count_nonzero(column) == 1 and seat not in settled]
+        if not known:
+            return columns
+        seat = known[0]
+        settled.add(seat)
+        used = int(table.masks[columns[seat].argmax()])
+        columns = [c if other == seat else without_dead(table, c, used) for other, c in enumerate(columns)]
+
+
+def _by_seat(counts: list[int], seats: _Seats) -> tuple[int, ...]:
+    """Counts of all orders of dealing, by mask of the seats as they were asked for."""
+    n_dealt = len(seats.dealt)
+    for group in set(seats.group_of):
+        members = [position for position in range(n_dealt) if seats.group_of[position] == group]
+        if len(members) > 1:
+            counts = _all_orders(counts, members, twice=members[-2:] == [n_dealt - 2, n_dealt - 1])
+    bits = [1 << seat for seat in (*seats.dealt, *seats.held)]
+    by_seat = [0] * len(counts)
+    for mask, count in enumerate(counts):
+        by_seat[sum(bit for position, bit in enumerate(bits) if mask >> position & 1)] = count * seats.scale
+    return tuple(by_seat)
+
+
+def _all_orders(counts: list[int], members: Sequence[int], *, twice: bool) -> list[int]:
+    """Counts if the hands of `members`, dealt in one order only, go round in all orders.
+
+    Of the k! orders, j! (k - j)! put the j winners among them on one given set of j seats. Of the last two players
+    of a sweep both orders were dealt: `twice`.
+    """
+    group = sum(1 << position for position in members)
+    together: dict[tuple[int, int], int] = {}
+    for mask, count in enumerate(counts):
+        key = (mask & ~group, (mask & group).bit_count())
+        together[key] = together.get(key, 0) + count
+    orders = [factorial(j) * factorial(len(members) - j) for j in range(len(members) + 1)]
+    spread = []
+    for mask in range(len(counts)):
+        j = (mask & group).bit_count()
+        spread.append(together[mask & ~group, j] * orders[j] // (2 if twice else 1))
+    return spread
+
+
+def estimate_operations(table: HandTable, players: Sequence[WeightedHands], *, dead: Sequence[int] = ()) -> int:
+    """Foresee the work of :func:`enumerate_deals` in steps of about two nanoseconds, without doing it.
+
+    Parameters
+    ----------
+    table, players, dead
+        As for :func:`enumerate_deals`.
+
+    Returns
+    -------
+    int
+        Estimated from the share of disjoint pairs of hands of every two players; no clock is asked, so that the
+        answer is the same on every machine. `OUT_OF_REACH` where the weights are too large to be counted.
+
+    Raises
+    ------
+    DealError
+        As :func:`enumerate_deals`, but for the size of the weights.
+    """
+    seats = _seat(table, players, dead)
+    if seats.heaviest > MAX_WEIGHT:
+        return OUT_OF_REACH
+    sizes, share = _pair_shares(table, seats.weights)
+    groups = seats.group_of
+    before, last_two = groups[:-2], groups[-2:]
+    nodes, steps = 1.0, 0.0
+    for depth, group in enumerate(before):
+        nodes *= sizes[group] * prod(share[other, group] for other in before[:depth])
+        nodes /= 1 + before[:depth].count(group)  # dealt in one order only
+        kept = [_left(later, before[:depth], sizes, share) for later in range(groups[depth + 1], len(sizes))]
+        steps += nodes * _STEPS_TO_KEEP * sum(kept)
+    swept = sum(_left(group, before, sizes, share) for group in last_two)
+    return round(steps + nodes * (_STEPS_TO_BEGIN + _STEPS_TO_SWEEP * swept))
+
+
+def _left(group: int, dealt: Sequence[int], sizes: NDArray[np.float64], share: NDArray[np.float64]) -> float:
+    """Hands that a group may still hold, on average, after some are dealt."""
+    left = sizes[group] * prod(share[other, group] for other in dealt)
+    return float(left / (1 + dealt.count(group)))
+
+
+def _pair_shares(table: HandTable, weights: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Number of hands of each group, and the share of disjoint pairs of hands of every two groups."""
+    plan = sweep_plan(table)
+    held = (weights > 0).astype(np.float64)
+    sums = np.stack([np.bincount(plan.keys.ravel(), np.repeat(row, 6), minlength=plan.n_sums) for row in held])
+    cards, pairs = sums[:, : plan.n_cards], sums[:, plan.n_cards :]
+    sizes = held.sum(axis=1)
+    disjoint = np.outer(sizes, sizes) - cards @ cards.T + pairs @ pairs.T - held @ held.T
+    return sizes, disjoint / np.outer(sizes, sizes)
