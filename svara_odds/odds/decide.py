@@ -6,13 +6,25 @@ same method, and the same integers, on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from itertools import combinations
+from math import comb
+from typing import Any, Literal
+
+import numpy as np
 
 from svara_odds.errors import DealError
+from svara_odds.odds.enumerate import enumerate_deals
+from svara_odds.odds.enumerate import estimate_operations as enumerate_steps
+from svara_odds.odds.exact_tables import load_exact
+from svara_odds.odds.headsup import headsup_counts
+from svara_odds.odds.multiway import MultiwayCounts, hero_counts
+from svara_odds.odds.multiway import estimate_operations as hero_steps
 from svara_odds.odds.outcomes import OutcomeCounts
+from svara_odds.odds.simulate import simulate
 from svara_odds.odds.spot import Spot
 from svara_odds.text.tables import spoken_number
 
@@ -25,6 +37,7 @@ Progress = Callable[[int, int], object]
 AUTO_STEPS = 5_000_000_000
 MAX_STEPS = 5_000_000_000_000
 DEFAULT_DEALS = 10_000_000
+SWEEP_STEPS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,3 +134,140 @@ def odds_of(
                 f"{spoken_number(MAX_STEPS)} are begun, use monte-carlo"
             )
     return _sample(spot, deals, max_stderr, seed, threads, progress)
+
+
+def _plans(spot: Spot) -> Iterator[_Plan]:
+    """The exact ways that are open to this spot."""
+    if spot.n_players == 2:
+        hero, villain = (player.numerators for player in spot.players)
+        yield _Plan(
+            "a sweep of one range past the other",
+            SWEEP_STEPS * spot.table.n_hands,
+            lambda threads, progress: headsup_counts(spot.table, hero, villain, dead=spot.dead),
+        )
+    else:
+        steps = enumerate_steps(spot.table, spot.players, dead=spot.dead)
+        yield _Plan(
+            "dealing every deal",
+            steps,
+            lambda threads, progress: enumerate_deals(
+                spot.table, spot.players, dead=spot.dead, threads=threads, progress=progress
+            ),
+        )
+    yield from _one_against_equals(spot)
+    yield from _tabled(spot)
+
+
+def _one_against_equals(spot: Spot) -> Iterator[_Plan]:
+    """Known hands against players who all have one and the same range: inclusion–exclusion, for any number of them."""
+    if not spot.known or not spot.unknown or not all(spot.is_plain(seat) for seat in spot.unknown):
+        return
+    held = spot.players[spot.unknown[0]].numerators > 0
+    if any((spot.players[seat].numerators > 0).tobytes() != held.tobytes() for seat in spot.unknown):
+        return
+    table = spot.table
+    best = max(spot.known, key=lambda seat: table.order[table.index_of(spot.known[seat])])
+    level = table.order[table.index_of(spot.known[best])]
+    tied = [seat for seat, hand in spot.known.items() if table.order[table.index_of(hand)] == level]
+    gone = [card for seat, hand in spot.known.items() if seat != best for card in hand]
+    question: dict[str, Any] = {
+        "n_players": 1 + len(spot.unknown),
+        "dead": (*spot.dead, *gone),
+        "opponents": None if held.all() else held,
+        "opponents_best": True,
+    }
+
+    def run(threads: int, progress: Progress | None) -> OutcomeCounts:
+        found = hero_counts(table, spot.known[best], **question, threads=threads, progress=progress)
+        return _spread(found[question["n_players"]], tied, spot.unknown, spot.n_players)
+
+    with suppress(DealError):  # too many sets of cards even to list them: this way is closed
+        yield _Plan("inclusion and exclusion of cards", hero_steps(table, spot.known[best], **question), run)
+
+
+def _tabled(spot: Spot) -> Iterator[_Plan]:
+    """Any range against random hands from the whole deck: the exact table of all classes, where it has been made."""
+    table = spot.table
+    ranged = [seat for seat in range(spot.n_players) if not spot.is_random(seat)]
+    if spot.dead or len(ranged) > 1:
+        return
+    exact = load_exact(table)
+    if exact is None or spot.n_players not in exact.n_players or not (exact.field or not ranged):
+        return
+    hero = ranged[0] if ranged else 0
+    others = [seat for seat in range(spot.n_players) if seat != hero]
+
+    def run(threads: int, progress: Progress | None) -> OutcomeCounts:
+        weights = np.bincount(table.symmetry.class_of, spot.players[hero].numerators).astype(np.int64)
+        total = OutcomeCounts.merge(
+            _spread(exact.counts(number, spot.n_players), [hero], others, spot.n_players, weight=weight)
+            for number, weight in enumerate(weights.tolist())
+            if weight
+        )
+        return total
+
+    yield _Plan("the exact table of all hand classes", table.n_hands, run)
+
+
+def _spread(
+    found: MultiwayCounts, tied: Sequence[int], others: Sequence[int], n_players: int, *, weight: int = 1
+) -> OutcomeCounts:
+    """Counts by set of winners from counts by number of opponents, all of whom stand alike.
+
+    Parameters
+    ----------
+    found : MultiwayCounts
+        Of the best known hand against `others`.
+    tied : sequence of int
+        Seats of all known hands as good as that.
+    others : sequence of int
+        The seats that were opponents.
+    n_players : int
+        Seats in all; those in neither list are beaten already.
+    weight : int
+        Factor of every count.
+    """
+    counts = [0] * (1 << n_players)
+    with_us = {0: found.win} | {k - 1: count for k, count in found.svara.items()}
+    for best, level in ((tied, with_us), ((), found.opponents_best or {})):
+        for k, deals in level.items():
+            share, rest = divmod(weight * deals, comb(len(others), k))
+            if rest:
+                raise AssertionError(f"{deals} deals do not divide evenly among {comb(len(others), k)} sets of opponents")
+            for winners in combinations(others, k):
+                counts[sum(1 << seat for seat in (*best, *winners))] = share
+    return OutcomeCounts(n_players, tuple(counts))
+
+
+def _sample(
+    spot: Spot,
+    deals: int | None,
+    max_stderr: float | None,
+    seed: int | None,
+    threads: int,
+    progress: Progress | None,
+) -> Odds:
+    if deals is None and max_stderr is None:
+        deals = DEFAULT_DEALS
+    players = [
+        spot.known.get(seat, None if spot.is_random(seat) else player) for seat, player in enumerate(spot.players)
+    ]
+    sample = simulate(
+        spot.table,
+        players,
+        dead=spot.dead,
+        deals=deals,
+        max_stderr=max_stderr,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+    seats = range(spot.n_players)
+    return Odds(
+        sample.outcomes,
+        "monte-carlo",
+        f"a sample of {spoken_number(sample.deals)} random deals",
+        sample.seed,
+        tuple(sample.win_interval(seat) for seat in seats),
+        tuple(sample.svara_interval(seat) for seat in seats),
+    )

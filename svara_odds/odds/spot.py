@@ -14,7 +14,9 @@ from svara_odds.errors import DealError
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["Spot", "make_spot"]
+__all__ = ["MAX_PLAYERS", "Spot", "make_spot"]
+
+MAX_PLAYERS = 16  # the deals are counted in 2**players cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +86,7 @@ def make_spot(table: HandTable, players: Sequence[HandRange], *, dead: Sequence[
     Raises
     ------
     DealError
-        If there are fewer than two players, more than the rules allow or the cards suffice for, or two known
+        If there are fewer than two players, more than the cards suffice for or more than 16, or two known
         hands share a card, or one holds a dead card.
     """
     spot = Spot(table, tuple(players), tuple(sorted(set(dead))))
