@@ -33,3 +33,37 @@ def distribution_command(rules: RuleSet) -> None:
     from svara_odds.studies.scores import distribution
 
     print_result(distribution(rules), chosen_style())
+
+
+@click.command("range")
+@click.argument("text", metavar="RANGE")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can hold.")
+@click.option("--by-points", is_flag=True, help="Count the hands of each score instead of listing them.")
+@rules_option
+@output_options
+def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None:
+    """List the hands of a range such as "22+", "AAx,7cxx:0.5" or "suited,!KKx"."""
+    from svara_odds.studies.ranges import range_hands
+
+    result = range_hands(text, rules, dead=dead, by_points=by_points)
+    summary = f"{result.extra['range']}: {result.extra['hands']} of {result.extra['of']} hands"
+    print_result(result, chosen_style(), summary=summary)
+
+
+@click.command("ranking")
+@click.option(
+    "--players", type=click.IntRange(2), default=2, show_default=True, metavar="N", help="Players, the hand included."
+)
+@rules_option
+@run_options
+@output_options
+def ranking_command(players: int, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
+    """Rank all hand classes by exact equity against N-1 random hands."""
+    from svara_odds.studies.ranking import ranking
+
+    def announce(text: str) -> None:
+        if not quiet:
+            click.echo(text, err=True)
+
+    result = ranking(players, rules, threads=threads, announce=announce, progress=progress_bar(quiet, "steps"))
+    print_result(result, chosen_style())

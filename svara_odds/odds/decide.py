@@ -233,7 +233,9 @@ def _spread(
         for k, deals in level.items():
             share, rest = divmod(weight * deals, comb(len(others), k))
             if rest:
-                raise AssertionError(f"{deals} deals do not divide evenly among {comb(len(others), k)} sets of opponents")
+                raise AssertionError(
+                    f"{deals} deals do not divide evenly among {comb(len(others), k)} sets of opponents"
+                )
             for winners in combinations(others, k):
                 counts[sum(1 << seat for seat in (*best, *winners))] = share
     return OutcomeCounts(n_players, tuple(counts))

@@ -1,0 +1,83 @@
+"""Is this call worth its price?"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from svara_odds.errors import DealError
+from svara_odds.ranges.handrange import HandRange
+from svara_odds.results import Result
+from svara_odds.studies.showdown import equity
+from svara_odds.tables.handtable import RulesLike
+
+__all__ = ["call_value"]
+
+
+def call_value(
+    hand: str | HandRange,
+    opponents: Sequence[str | HandRange],
+    *,
+    pot: float,
+    price: float,
+    rules: RulesLike = "bulgarian",
+    **options: Any,
+) -> Result:
+    """Weigh a call that closes the betting: what it costs, what it wins.
+
+    Parameters
+    ----------
+    hand : str or HandRange
+        The caller's hand.
+    opponents : sequence of str or HandRange
+        What each opponent still in may hold.
+    pot : float
+        What lies in the pot before the call, in any unit.
+    price : float
+        What the call costs, in the same unit.
+    rules : str, path or RuleSet
+        The rule set.
+    **options
+        As for :func:`svara_odds.equity`: `dead`, `method`, `deals`, `max_stderr`, `seed`, `threads`, `progress`.
+
+    Returns
+    -------
+    Result
+        One row: ``equity`` of the hand (a k-way tie counts as 1/k), its ``stderr``, the ``break_even`` equity
+        ``price / (pot + price)``, and ``ev``, what the call earns on average:
+        ``equity * (pot + price) - price``.
+
+    Raises
+    ------
+    DealError
+        If pot or price are not positive numbers, or no deal is possible.
+
+    Examples
+    --------
+    >>> call_value("AcAhAd", ["random"], pot=3, price=1).columns["break_even"]
+    [0.25]
+    """
+    start = time.perf_counter()
+    for name, amount in (("pot", pot), ("price", price)):
+        if not (math.isfinite(amount) and amount > 0):
+            raise DealError(f"{name}: {amount} is not allowed; give an amount above 0")
+    odds = equity([hand, *opponents], rules, **options)
+    share, stderr = float(odds.columns["equity"][0]), odds.columns["stderr"][0]
+    columns: dict[str, list[Any]] = {
+        "hand": [odds.columns["hand"][0]],
+        "equity": [share],
+        "stderr": [stderr],
+        "break_even": [price / (pot + price)],
+        "ev": [share * (pot + price) - price],
+    }
+    info = replace(
+        odds.info,
+        parameters={**odds.info.parameters, "pot": pot, "price": price},
+        seconds=time.perf_counter() - start,
+    )
+    single = {key: values[0] for key, values in columns.items()}
+    extra = {**single, "method": odds.extra["method"], "deals": odds.extra["deals"], "how": odds.extra["how"]}
+    return Result(info, columns, name="calls", extra=extra)

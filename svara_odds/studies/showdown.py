@@ -1,0 +1,146 @@
+"""Who wins at the showdown, and how often does it end in a svara?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from svara_odds import __version__
+from svara_odds.cards.hands import parse_cards, parse_hand
+from svara_odds.errors import DealError, NotationError
+from svara_odds.odds.decide import MethodName, Odds, Progress, odds_of
+from svara_odds.odds.spot import Spot, make_spot
+from svara_odds.ranges.grammar import parse_range
+from svara_odds.ranges.handrange import HandRange
+from svara_odds.results import Result, RunInfo
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
+
+__all__ = ["equity", "read_player", "read_spot"]
+
+
+def equity(
+    players: Sequence[str | HandRange],
+    rules: RulesLike = "bulgarian",
+    *,
+    n_players: int | None = None,
+    dead: str = "",
+    method: MethodName = "auto",
+    deals: int | None = None,
+    max_stderr: float | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Result:
+    """Odds of hands and ranges against each other at the showdown.
+
+    Parameters
+    ----------
+    players : sequence of str or HandRange
+        For each seat a hand (``"7cKhKd"``), a range (``"22+"``) or ``"random"``.
+    rules : str, path or RuleSet
+        The rule set.
+    n_players : int, optional
+        Seats in all; those that `players` does not name hold random hands.
+    dead : str
+        Cards that nobody can hold.
+    method : {"auto", "exact", "monte-carlo"}
+        ``auto`` counts every deal where that is a matter of some ten seconds, and samples otherwise.
+    deals, max_stderr, seed
+        Size of a sample in deals, or by the largest standard error of an equity; its seed.
+    threads : int
+        Threads to use; the answer does not depend on them.
+    progress : callable, optional
+        Told ``(done, total)`` now and then.
+
+    Returns
+    -------
+    Result
+        One row a seat: ``hand``, ``win`` (alone best), ``svara`` (among two or more best), ``lose``, ``equity`` (a
+        k-way tie counts as 1/k), ``stderr`` of the equity, ``win_count``, ``svara_count``; of a sample also
+        ``win_interval`` and ``svara_interval``, Wilson intervals at 95 %. Beside the rows: ``method``, ``deals``
+        (counted or sampled; deals of weighted ranges count by their weight), ``svara_size`` (probability of a
+        svara of so many) and ``how`` the answer was found.
+
+    Raises
+    ------
+    NotationError
+        If a hand, range or dead card cannot be read.
+    DealError
+        If no deal is possible, or there are too many players.
+
+    Examples
+    --------
+    >>> odds = equity(["7cKhKd", "22+"], "fortegames")
+    >>> odds.extra["method"], odds.columns["win_count"]
+    ('exact', [401, 144])
+    """
+    start = time.perf_counter()
+    table = hand_table(rules)
+    spot = read_spot(table, players, n_players=n_players, dead=dead)
+    odds = odds_of(spot, method, deals=deals, max_stderr=max_stderr, seed=seed, threads=threads, progress=progress)
+    parameters = {"players": [player.text for player in spot.players], "dead": dead, "method": method}
+    info = RunInfo(
+        __version__,
+        table.rules.name,
+        table.rules.digest,
+        parameters,
+        odds.method,
+        odds.seed,
+        odds.counts.total,
+        time.perf_counter() - start,
+        odds.how,
+    )
+    extra: dict[str, Any] = {"method": odds.method, "deals": odds.counts.total, "how": odds.how}
+    if odds.seed is not None:
+        extra["seed"] = odds.seed
+    extra["svara_size"] = {
+        size: Fraction(count, odds.counts.total) for size, count in odds.counts.svara_sizes().items()
+    }
+    return Result(info, _columns(spot, odds), name="players", extra=extra)
+
+
+def _columns(spot: Spot, odds: Odds) -> dict[str, list[Any]]:
+    counts, seats = odds.counts, range(spot.n_players)
+    columns: dict[str, list[Any]] = {
+        "hand": [
+            spot.table.text(spot.players[s].indices[0]) if s in spot.known else spot.players[s].text for s in seats
+        ],
+        "win": [Fraction(counts.win(seat), counts.total) for seat in seats],
+        "svara": [Fraction(counts.svara(seat), counts.total) for seat in seats],
+        "lose": [Fraction(counts.lose(seat), counts.total) for seat in seats],
+        "equity": [odds.equity(seat) for seat in seats],
+        "stderr": [odds.stderr(seat) for seat in seats],
+        "win_count": [counts.win(seat) for seat in seats],
+        "svara_count": [counts.svara(seat) for seat in seats],
+    }
+    if odds.method == "monte-carlo":
+        columns["win_interval"] = list(odds.win_intervals)
+        columns["svara_interval"] = list(odds.svara_intervals)
+    return columns
+
+
+def read_spot(
+    table: HandTable, players: Sequence[str | HandRange], *, n_players: int | None = None, dead: str = ""
+) -> Spot:
+    """Read who holds what, filled up with random hands to `n_players` seats."""
+    seats = [read_player(player, table) for player in players]
+    if n_players is not None:
+        if n_players < len(seats):
+            raise DealError(f"players: {n_players} are fewer than the {len(seats)} hands and ranges given")
+        most = table.n_cards // 3
+        if n_players > most:
+            raise DealError(f"players: {n_players}; from {table.n_cards} cards at most {most} can be dealt")
+        seats += [HandRange.random(table)] * (n_players - len(seats))
+    return make_spot(table, seats, dead=parse_cards(dead, table.deck))
+
+
+def read_player(player: str | HandRange, table: HandTable) -> HandRange:
+    """Read a hand, however its cards are parted, or else a range."""
+    if isinstance(player, HandRange):
+        return player
+    with suppress(NotationError):
+        return HandRange.single(table, parse_hand(player, table.deck))
+    return parse_range(player, table)
