@@ -71,7 +71,9 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
     """
     path = checked_path(out)
     with mpl.rc_context(fname=STYLE):
-        figure = draw(new_axes()).figure
+        axes = draw(new_axes())
+        figure = axes.get_figure(root=True)
+        assert figure is not None
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
         try:
             with os.fdopen(handle, "wb") as stream:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option
-from svara_odds.cli.output import print_result
+from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.output import print_result, progress_bar
 from svara_odds.rules.ruleset import RuleSet
 
-__all__ = ["distribution_command", "score_command"]
+__all__ = ["distribution_command", "range_command", "ranking_command", "score_command"]
 
 
 @click.command("score")

@@ -1,0 +1,160 @@
+"""Which hands are best against so many random hands, and what is each score worth?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from svara_odds.odds.exact_table import ExactTable, exact_table, table_steps
+from svara_odds.odds.exact_tables import load_exact, save_exact
+from svara_odds.odds.multiway import MultiwayCounts
+from svara_odds.results import Result
+from svara_odds.studies.provenance import run_info
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
+from svara_odds.text.tables import spoken_number
+from svara_odds.text.wording import points_number
+
+__all__ = ["equity_by_points", "ranking"]
+
+Progress = Callable[[int, int], object]
+
+
+def ranking(
+    n_players: int = 2,
+    rules: RulesLike = "bulgarian",
+    *,
+    threads: int = 1,
+    announce: Callable[[str], object] | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Rank all hand classes by exact equity against random hands.
+
+    Parameters
+    ----------
+    n_players : int
+        Players at the table, the hand included.
+    rules : str, path or RuleSet
+        The rule set. For one whose table is not shipped, the table is computed and kept for the next time.
+    threads : int
+        Threads to compute on.
+    announce : callable, optional
+        Told in a sentence how much work lies ahead, before it begins.
+    progress : callable, optional
+        Told ``(done, total)`` now and then.
+
+    Returns
+    -------
+    Result
+        One row a class, the best first: ``example`` hand, ``name`` of the class, ``hands`` in it, ``points``,
+        ``equity`` (a k-way tie counts as 1/k), ``win`` and ``svara``, all as fractions.
+
+    Raises
+    ------
+    DealError
+        If so many players cannot be dealt, or their deals are too many to count.
+
+    Examples
+    --------
+    >>> best = ranking(10, "fortegames").rows()[0]
+    >>> best["points"], best["hands"]
+    (34, 3)
+    """
+    start = time.perf_counter()
+    table = hand_table(rules)
+    exact = _exact(table, [n_players], threads, announce, progress)
+    classes = table.symmetry
+    counts = [exact.counts(number, n_players) for number in range(classes.n_classes)]
+    best_first = sorted(range(classes.n_classes), key=lambda number: (-counts[number].equity, number))
+    columns: dict[str, list[Any]] = {
+        "example": [table.text(classes.representatives[number]) for number in best_first],
+        "name": [classes.names[number] for number in best_first],
+        "hands": [int(classes.sizes[number]) for number in best_first],
+        "points": [_points(table, number) for number in best_first],
+        "equity": [counts[number].equity for number in best_first],
+        "win": [Fraction(counts[number].win, counts[number].total) for number in best_first],
+        "svara": [_svara(counts[number]) for number in best_first],
+    }
+    info = run_info(table.rules, start, players=n_players)
+    return Result(info, columns, name="classes", extra={"players": n_players})
+
+
+def equity_by_points(
+    rules: RulesLike = "bulgarian",
+    *,
+    n_players: Iterable[int] | None = None,
+    threads: int = 1,
+    announce: Callable[[str], object] | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Average the exact equity of all hands of each score, for each number of players.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+        The rule set.
+    n_players : iterable of int, optional
+        Numbers of players; by default 2 up to the most that the rules allow.
+    threads, announce, progress
+        As for :func:`ranking`.
+
+    Returns
+    -------
+    Result
+        One row for each number of ``players`` and ``points``: ``hands``, and the averages ``equity``, ``win`` and
+        ``svara`` over them, as fractions.
+    """
+    start = time.perf_counter()
+    table = hand_table(rules)
+    numbers = sorted(set(n_players or range(2, table.rules.max_players + 1)))
+    exact = _exact(table, numbers, threads, announce, progress)
+    classes = table.symmetry
+    levels = table.order[classes.representatives]
+    columns: dict[str, list[Any]] = {key: [] for key in ("players", "points", "hands", "equity", "win", "svara")}
+    for players in numbers:
+        for level, half_points in enumerate(table.levels.tolist()):
+            members = np.flatnonzero(levels == level).tolist()
+            sizes = [int(classes.sizes[number]) for number in members]
+            counts = [exact.counts(number, players) for number in members]
+            weighed = list(zip(sizes, counts, strict=True))
+            hands = sum(sizes)
+            columns["players"].append(players)
+            columns["points"].append(points_number(half_points))
+            columns["hands"].append(hands)
+            columns["equity"].append(sum(size * count.equity for size, count in weighed) / hands)
+            columns["win"].append(sum(size * Fraction(count.win, count.total) for size, count in weighed) / hands)
+            columns["svara"].append(sum(size * _svara(count) for size, count in weighed) / hands)
+    return Result(run_info(table.rules, start, players=numbers), columns, name="scores")
+
+
+def _exact(
+    table: HandTable,
+    numbers: list[int],
+    threads: int,
+    announce: Callable[[str], object] | None,
+    progress: Progress | None,
+) -> ExactTable:
+    """The exact table for so many players: a kept one, or one that is made now and kept."""
+    kept = load_exact(table)
+    if kept is not None and set(numbers) <= set(kept.n_players):
+        return kept
+    steps = table_steps(table, n_players=numbers)
+    if announce is not None:
+        announce(
+            f"{table.rules.name}: counting all deals of {table.symmetry.n_classes} classes for "
+            f"{', '.join(map(str, numbers))} players, {spoken_number(steps)} steps"
+        )
+    made = exact_table(table, n_players=numbers, threads=threads, progress=progress)
+    save_exact(made)
+    return made
+
+
+def _points(table: HandTable, number: int) -> int | float:
+    return points_number(int(table.half_points[table.symmetry.representatives[number]]))
+
+
+def _svara(counts: MultiwayCounts) -> Fraction:
+    return Fraction(sum(counts.svara.values()), counts.total)
