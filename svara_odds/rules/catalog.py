@@ -22,6 +22,7 @@ DEFAULT_RULES = "bulgarian"
 MAX_BYTES = 64 * 1024
 MAX_LINE = 4096  # the TOML reader takes seconds over a dotted key of ten thousand parts
 MAX_DEPTH = 8
+OWN = ("name", "examples", "note")  # what a file that extends another never inherits
 NONE = "none"  # in a file that extends another: this entry of a table is not inherited
 
 
@@ -109,7 +110,7 @@ def _parse(place: str, data: bytes) -> dict[str, Any]:
         if len(line) > MAX_LINE:
             raise RulesError(f"{place}: line {number} is longer than {MAX_LINE} bytes")
     try:
-        content = msgspec.toml.decode(data.decode("utf-8"))
+        content = msgspec.toml.decode(data.decode("utf-8-sig"))
     except UnicodeDecodeError as trouble:
         raise RulesError(f"{place}: not UTF-8 text (byte {trouble.start})") from None
     except (ValueError, RecursionError) as trouble:  # also a number of too many digits
@@ -129,7 +130,7 @@ def _build(place: str, content: dict[str, Any], folder: Path | None) -> RuleSet:
 
 
 def _resolved(content: dict[str, Any], folder: Path | None, depth: int) -> dict[str, Any]:
-    """The content with what it extends filled in; worked examples and notes are never inherited."""
+    """The content with what it extends filled in; its name, examples and note are its own."""
     base_name = content.get("extends", "")
     if not isinstance(base_name, str) or not base_name:
         return content
@@ -144,9 +145,7 @@ def _resolved(content: dict[str, Any], folder: Path | None, depth: int) -> dict[
         base, base_folder = _read(path), path.parent
     else:
         raise RulesError(f"extends: {_no_such_rules(base_name)}")
-    inherited = {
-        key: value for key, value in _resolved(base, base_folder, depth + 1).items() if key not in ("examples", "note")
-    }
+    inherited = {key: value for key, value in _resolved(base, base_folder, depth + 1).items() if key not in OWN}
     return _merged(inherited, content)
 
 
