@@ -48,7 +48,7 @@ def score_many(
     Examples
     --------
     >>> score_many([[0, 30, 29], [0, 1, 2]], "bulgarian").tolist()
-    [64, 68]
+    [66, 68]
     """
     from svara_odds.tables import _kernels as kernels
 
