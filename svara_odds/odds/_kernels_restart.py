@@ -1,4 +1,4 @@
-"""The kernel that deals from ranges, one deal at a time, restarting whole deals in which two hands share a card."""
+"""The kernel that deals from ranges, one deal at a time, making whole deals anew where hands do not fit."""
 
 # mypy: allow-untyped-defs
 from __future__ import annotations
@@ -48,23 +48,28 @@ class Seating(NamedTuple):
 
     Attributes
     ----------
-    range_seats, random_seats : uint8
-        Seats of the ranges, in the order of the tables, and of the random hands.
+    drawn_seats : uint8
+        Seats whose hands are drawn from the alias tables, in the order of the tables.
+    dealt_seats : uint8
+        Seats that are dealt from the cards left: first those that keep their hand by weight, then the random ones.
+    weights : uint16 (weighing seats, hands of the table)
+        Weights of the first of `dealt_seats`.
+    most : uint64 (weighing seats,)
+        Largest weight: a hand is kept with the probability weight / most.
     scores : uint8 (players,)
         Score orders, filled in for fixed hands; overwritten for the others.
     cards : uint8 (R,)
         Cards that are neither dead nor in a fixed hand.
-    lookup : uint8
-        Score order of three cards in any sequence, `card_bits` bits each.
-    card_bits : int
+    orders : uint8 (hands of the table,)
     """
 
-    range_seats: npt.NDArray[np.uint8]
-    random_seats: npt.NDArray[np.uint8]
+    drawn_seats: npt.NDArray[np.uint8]
+    dealt_seats: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.uint16]
+    most: npt.NDArray[np.uint64]
     scores: npt.NDArray[np.uint8]
     cards: npt.NDArray[np.uint8]
-    lookup: npt.NDArray[np.uint8]
-    card_bits: int
+    orders: npt.NDArray[np.uint8]
 
 
 @jit
@@ -113,13 +118,45 @@ def _draw_card(state, cards, used):
 
 
 @jit
+def _colex(a, b, c):
+    """Row of three cards in the table."""
+    one, two, six = np.uint64(1), np.uint64(2), np.uint64(6)
+    low, high = min(a, b, c), max(a, b, c)
+    middle = a + b + c - low - high
+    # The terms of cards below 2 or 1 are 0: one factor is, whatever the others wrap around to.
+    return high * (high - one) * (high - two) // six + middle * (middle - one) // two + low
+
+
+@jit
+def _mask_best(scores):
+    """Set of the best seats."""
+    best = np.uint8(0)
+    winners = np.uint64(0)
+    for i in range(np.uint64(scores.size)):
+        if scores[i] > best:
+            best = scores[i]
+            winners = np.uint64(0)
+        if scores[i] == best:
+            winners |= np.uint64(1) << i
+    return winners
+
+
+@jit
 def deal_ranges(state, drawers, seating, deals, out):
     """Deal from ranges and count the deals by set of best seats.
 
-    A hand is drawn for every range independently, by weight; if two share a card, all are drawn anew. So a
-    choice of disjoint hands has the probability that the product of its weights says, which drawing
-    player by player among the hands still possible would not give. Every choice leaves the same number of cards, hence
-    the same number of ways to deal the random seats: dealing these afterwards, each way equally likely, is exact too.
+    A hand is drawn, by weight, for each of the drawn seats; the others are dealt at random from the cards left,
+    and those among them that have weights keep their hand with the probability weight / largest weight. If two drawn
+    hands share a card, or a hand is not kept, the *whole* deal is made anew.
+
+    Why this is exact: before anything is made anew, a deal of disjoint hands has the probability
+
+        (weights of the drawn hands / their sums) · 1 / (ways to deal the others) · (weights of the weighing / most).
+
+    The sums and largest weights are constants, and the number of ways to deal the others depends only on how many
+    cards are left, which is the same for every choice. So it is proportional to the product of all weights, and
+    making the whole deal anew keeps the proportions. Drawing each player among the hands that the players before
+    leave would not: the sums it divides by differ from choice to choice.
 
     Parameters
     ----------
@@ -135,44 +172,42 @@ def deal_ranges(state, drawers, seating, deals, out):
     Returns
     -------
     counted, tried : int
-        `counted` falls short of `deals` where too few of the deals tried were free of clashes.
+        `counted` falls short of `deals` where too few of the deals tried could be kept.
     """
     # Unpacked once: passing the tuples on would count references for every array of every deal.
     starts, totals, thresholds, aliases, masks, orders = drawers
-    range_seats, random_seats, scores, cards, lookup, card_bits = seating
-    n_ranges, n_random, bits = np.uint64(range_seats.size), np.uint64(random_seats.size), np.uint64(card_bits)
-    n_players, one = np.uint64(scores.size), np.uint64(1)
+    drawn_seats, dealt_seats, weights, most, scores, cards, table_orders = seating
+    n_drawn, n_dealt, n_weighing = np.uint64(drawn_seats.size), np.uint64(dealt_seats.size), np.uint64(most.size)
+    one = np.uint64(1)
     counted = 0
     tried = 0
     while counted < deals and tried <= 1_000_000 + PATIENCE * counted:
         tried += 1
         used = np.uint64(0)
-        clash = np.uint64(0)
-        for r in range(n_ranges):
+        kept = True
+        for r in range(n_drawn):
             start = starts[r]
             entry = _draw_entry(state, start, starts[r + one] - start, totals[r], thresholds, aliases)
-            clash = used & masks[entry]
-            if clash != np.uint64(0):
+            if used & masks[entry]:
+                kept = False
                 break
             used |= masks[entry]
-            scores[np.uint64(range_seats[r])] = orders[entry]
-        if clash != np.uint64(0):
+            scores[np.uint64(drawn_seats[r])] = orders[entry]
+        if not kept:
             continue
-        for s in range(n_random):
-            index = np.uint64(0)
-            for _ in range(3):
-                card = _draw_card(state, cards, used)
-                used |= one << card
-                index = index << bits | card
-            scores[np.uint64(random_seats[s])] = lookup[index]
-        best = np.uint8(0)
-        winners = np.uint64(0)
-        for i in range(n_players):
-            if scores[i] > best:
-                best = scores[i]
-                winners = np.uint64(0)
-            if scores[i] == best:
-                winners |= one << i
-        out[winners] += 1
-        counted += 1
+        for s in range(n_dealt):
+            first = _draw_card(state, cards, used)
+            used |= one << first
+            second = _draw_card(state, cards, used)
+            used |= one << second
+            third = _draw_card(state, cards, used)
+            used |= one << third
+            row = _colex(first, second, third)
+            if s < n_weighing and _below(state, most[s]) >= np.uint64(weights[s, row]):
+                kept = False
+                break
+            scores[np.uint64(dealt_seats[s])] = table_orders[row]
+        if kept:
+            out[_mask_best(scores)] += 1
+            counted += 1
     return counted, tried

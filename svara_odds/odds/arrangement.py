@@ -16,7 +16,7 @@ from svara_odds.errors import DealError
 from svara_odds.odds.alias import alias_table
 
 if TYPE_CHECKING:
-    from svara_odds.odds._kernels_restart import Drawers
+    from svara_odds.odds._kernels_restart import Drawers, Seating
     from svara_odds.ranges.handrange import HandRange
     from svara_odds.tables.handtable import HandTable
 
@@ -77,25 +77,59 @@ class Arrangement:
         return np.ascontiguousarray(self.table.order[rows])
 
     @cached_property
-    def drawers(self) -> Drawers:
-        """Alias tables of all ranges, one behind the other."""
-        from svara_odds.odds._kernels_restart import Drawers
+    def drawn(self) -> tuple[WeightedHands, ...]:
+        """The ranges whose hands are drawn and may clash; the others are dealt cards that may not fit the range.
 
-        alias = [alias_table(spread.weights) for spread in self.ranges]
-        starts = np.cumsum([0, *(len(spread.hands) for spread in self.ranges)]).astype(np.uint64)
-        rows = np.concatenate([spread.hands for spread in self.ranges])
-        return Drawers(
-            starts=starts,
-            # Equal weights without a common factor are all 1: a total of 1 says that every entry is kept.
-            totals=np.array(
-                [1 if max(r.weights) == 1 else a.total for r, a in zip(self.ranges, alias, strict=True)],
-                dtype=np.uint64,
-            ),
-            thresholds=np.concatenate([one.thresholds for one in alias]),
-            aliases=np.concatenate([one.aliases + start for one, start in zip(alias, starts[:-1], strict=True)]),
-            masks=self.table.masks[rows],
-            orders=self.table.order[rows],
-        )
+        Whatever is chosen here, the sample is exact; this is about how many deals are made in vain. A range with
+        the share s of all (weighted) hands fits cards dealt at random about as often as s; a drawn hand is free of
+        clashes with those drawn before about as often as a random hand is. So the narrow ranges are drawn.
+        """
+        whole = math.comb(len(self.cards), 3)
+        drawn: list[WeightedHands] = []
+        shares = [sum(spread.weights) / max(spread.weights) / whole for spread in self.ranges]
+        for share, spread in sorted(zip(shares, self.ranges, strict=True), key=lambda pair: pair[0]):
+            if math.comb(max(0, len(self.cards) - 3 * len(drawn)), 3) / whole >= share:
+                drawn.append(spread)
+        return tuple(drawn)
+
+    @cached_property
+    def prepared(self) -> tuple[Drawers, Seating]:
+        """The ranges as the kernel reads them; its scores are for every caller to replace."""
+        return _tabulate(self)
+
+
+def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
+    from svara_odds.odds._kernels_restart import Drawers, Seating
+
+    table, drawn = seats.table, seats.drawn
+    weighing = [spread for spread in seats.ranges if spread not in drawn]
+    alias = [alias_table(spread.weights) for spread in drawn]
+    sizes = [len(spread.hands) for spread in drawn]
+    starts = np.cumsum([0, *sizes]).astype(np.uint64)
+    rows = np.concatenate([spread.hands for spread in drawn])
+    weights = np.zeros((len(weighing), table.n_hands), dtype=np.uint16)  # weights are at most 10,000
+    for line, spread in zip(weights, weighing, strict=True):
+        line[spread.hands] = spread.weights
+    drawers = Drawers(
+        starts=starts,
+        # Equal weights without a common factor are all 1: a total of 1 says that every entry is kept.
+        totals=np.array([1 if max(one.weights) == 1 else sum(one.weights) for one in drawn], dtype=np.uint64),
+        thresholds=np.concatenate([one.thresholds for one in alias]),
+        aliases=np.concatenate([one.aliases + start for one, start in zip(alias, starts[:-1], strict=True)]),
+        masks=table.masks[rows],
+        orders=table.order[rows],
+    )
+    dealt_seats = [spread.seat for spread in weighing] + list(seats.random_seats)
+    seating = Seating(
+        drawn_seats=np.array([spread.seat for spread in drawn], dtype=np.uint8),
+        dealt_seats=np.array(dealt_seats, dtype=np.uint8),
+        weights=weights,
+        most=np.array([max(spread.weights) for spread in weighing], dtype=np.uint64),
+        scores=np.zeros(seats.n_players, dtype=np.uint8),
+        cards=seats.cards,
+        orders=table.order,
+    )
+    return drawers, seating
 
 
 def arrange(table: HandTable, players: Sequence[Player], *, dead: Sequence[int] = ()) -> Arrangement:

@@ -64,25 +64,18 @@ def _deal_in_lanes(seats: Arrangement, block: Block) -> NDArray[np.int64]:
 def _deal_from_ranges(seats: Arrangement, block: Block) -> NDArray[np.int64]:
     from svara_odds.odds import _kernels_restart as kernels
 
+    drawers, seating = seats.prepared
     scores = _aligned(np.uint8, seats.n_players)
     for seat, row in seats.fixed:
         scores[seat] = seats.table.order[row]
-    seating = kernels.Seating(
-        range_seats=np.array([spread.seat for spread in seats.ranges], dtype=np.uint8),
-        random_seats=np.array(seats.random_seats, dtype=np.uint8),
-        scores=scores,
-        cards=seats.cards,
-        lookup=seats.table.lookup,
-        card_bits=seats.table.card_bits,
-    )
     out: NDArray[np.int64] = _aligned(np.int64, 1 << seats.n_players)
     state = _aligned(np.uint64, 4)
     state[:] = block.words(4)
-    counted, tried = kernels.deal_ranges(state, seats.drawers, seating, block.deals, out)
+    counted, tried = kernels.deal_ranges(state, drawers, seating._replace(scores=scores), block.deals, out)
     if counted < block.deals:
         raise DealError(
-            f"only {counted} of {tried} deals tried were free of clashes; ranges that fit together more rarely than "
-            f"once in {kernels.PATIENCE} cannot be sampled"
+            f"the ranges fit together too rarely to be sampled: {counted} of {tried:,} deals tried; "
+            f"at least one in {kernels.PATIENCE:,} is needed"
         )
     return out
 

@@ -133,6 +133,8 @@ def simulate(
     seed = draw_seed() if seed is None else seed
     blocks = iter_blocks(seed, deals, block_size=BLOCK_DEALS)
     arrangement = arrange(table, players, dead=dead)
+    if arrangement.ranges:
+        _ = arrangement.prepared  # once, before the workers share it
     work = functools.partial(deal_block, arrangement)
     answers = run_blocks(work, blocks, threads=threads, executor=executor)
     goal = _Goal(deals, max_stderr)

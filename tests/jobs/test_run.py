@@ -1,0 +1,71 @@
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import iter_blocks, make_blocks
+from svara_odds.jobs.run import run_blocks
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_answers_come_in_the_order_of_the_blocks(threads):
+    def slow_first(block):
+        time.sleep(0.02 if block.index == 0 else 0)
+        return block.index
+
+    assert list(run_blocks(slow_first, make_blocks(1, 30, block_size=1), threads=threads)) == list(range(30))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_an_early_stop_ends_an_endless_job(threads):
+    started = []
+
+    def work(block):
+        started.append(block.index)
+        return block.index
+
+    answers = run_blocks(work, iter_blocks(1, None, block_size=1), threads=threads)
+    assert [next(answers) for _ in range(5)] == [0, 1, 2, 3, 4]
+    answers.close()
+    assert max(started) < 5 + 2 * threads
+
+
+def test_threads_work_at_the_same_time():
+    meeting = threading.Barrier(2, timeout=10)
+
+    def meet(block):
+        return meeting.wait() >= 0
+
+    assert all(run_blocks(meet, make_blocks(1, 2, block_size=1), threads=2))
+
+
+def test_another_executor_does_the_same_and_is_left_open():
+    blocks = make_blocks(1, 9, block_size=2)
+    with ThreadPoolExecutor(2) as pool:
+        assert list(run_blocks(lambda b: b.seed, blocks, threads=2, executor=pool)) == [b.seed for b in blocks]
+        assert pool.submit(lambda: 1).result() == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_in_a_block_reaches_the_caller(threads):
+    def fail(block):
+        if block.index == 3:
+            raise DealError("block 3")
+        return block.index
+
+    with pytest.raises(DealError, match="block 3"):
+        list(run_blocks(fail, make_blocks(1, 9, block_size=1), threads=threads))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_progress_tells_the_deals_of_each_block(threads):
+    told = []
+    list(run_blocks(lambda b: None, make_blocks(1, 10, block_size=4), threads=threads, progress=told.append))
+    assert told == [4, 4, 2]
+
+
+def test_no_threads_are_refused():
+    with pytest.raises(DealError, match="threads is 0"):
+        run_blocks(lambda block: block, [], threads=0)
