@@ -148,7 +148,7 @@ class _Run:
         return [Block(index, min(size, n - index * size), (0, index)) for index in range(-(-n // size))]
 
     def deal(self, block: Block) -> NDArray[np.object_]:
-        """Counts (Python integers) of one block by mask: dealt players in their order, then those who held a hand before."""
+        """Python integers by mask: bits of the dealt players in their order, then of those who held a hand before."""
         from svara_odds.odds._kernels_enumerate import LIMB_BITS, deal_all
 
         seats, plan = self.seats, sweep_plan(self.table)
