@@ -9,6 +9,7 @@ import pytest
 from svara_odds.errors import DealError
 from svara_odds.odds.enumerate import OUT_OF_REACH, enumerate_deals, estimate_operations
 from svara_odds.odds.headsup import headsup_counts
+from svara_odds.odds.multiway import hero_counts
 from svara_odds.tables.handtable import hand_table
 from tests.naive.equity import brute, brute_weighted
 from tests.naive.scoring import all_scores
@@ -185,6 +186,19 @@ def test_three_random_hands_of_a_full_deck():
     # Leaving out the third player's order of dealing must not change what a weighted range says either.
     twice = Hands(2 * np.ones(table.n_hands, dtype=np.int64), 2)
     assert enumerate_deals(table, [anything(table), twice, twice]).counts == tuple(4 * n for n in found.counts)
+
+
+@pytest.mark.parametrize(("rules", "text", "dead"), [("fortegames", "7c 9h Kd", []), ("russian", "Ad Kh Qh", [3, 20])])
+def test_one_hand_against_three_is_the_closed_form(rules, text, dead):
+    """Inclusion and exclusion over all sets of cards shares nothing with dealing."""
+    table = hand_table(rules)
+    players = [only(table, text), *[anything(table)] * 3]
+    found = enumerate_deals(table, players, dead=dead)
+    hand = [table.deck.position(name) for name in text.split()]
+    closed = hero_counts(table, hand, n_players=4, dead=dead).counts[4]
+    assert (found.total, found.win(0)) == (closed.total, closed.win)
+    ties = {k: sum(found.counts[mask] for mask in range(16) if mask & 1 and mask.bit_count() == k) for k in (2, 3, 4)}
+    assert ties == {k: closed.svara.get(k, 0) for k in ties}
 
 
 @pytest.mark.parametrize("exchange", [{"d": "h", "h": "d"}, {"h": "s", "s": "h"}, {"c": "d", "d": "c"}])
