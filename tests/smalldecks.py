@@ -3,6 +3,7 @@
 The rules are written as a file of their own; the score that the naive twin is given comes from its own code.
 """
 
+from functools import cache
 from pathlib import Path
 
 from svara_odds.tables.handtable import HandTable, hand_table
@@ -45,6 +46,7 @@ def small_table(folder: Path, cards: list[str]) -> HandTable:
     return hand_table(path)
 
 
+@cache
 def naive_score(hand: frozenset[str]) -> int:
     return RULES["fortegames"].half_points(sorted(hand))
 

@@ -98,9 +98,8 @@ def deal_last_two(plan: Any, left: Any, right: Any, best: Any, sums: Any, out: A
         place = mine[i]
         row = np.uint64(order[place] >= best) + np.uint64(order[place] > best)
         out[row, 2] += my_weights[place] * (sums[0] + _apart(sums, keys, place) - your_weights[place])
-    for row in range(3):
-        out[row, 2] -= out[row, 1]
-        out[row, 1] -= out[row, 0]
+    out[:, 2] -= out[:, 1]
+    out[:, 1] -= out[:, 0]
 
 
 @jit

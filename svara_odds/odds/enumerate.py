@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import factorial, prod
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,47 +13,21 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.removal import checked_weights, dead_mask, without_dead
+from svara_odds.odds.seating import Seats, WeightedHands, seat_players
 from svara_odds.showdown.sweep import MAX_WEIGHT, sweep_plan
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["OUT_OF_REACH", "WeightedHands", "enumerate_deals", "estimate_operations"]
+__all__ = ["OUT_OF_REACH", "enumerate_deals", "estimate_operations"]
 
-# Steps of about two nanoseconds, from the benchmark: to drop a hand from a list or keep it, to add a hand to the
-# sums and look it up three times, and to begin and end the sweep over the last two players.
+# Steps of one to two nanoseconds each (benchmarks/bench_headsup.py): to drop a hand from a list or keep it, to add a
+# hand to the sums and look it up three times, and to begin and end the sweep over the last two players.
 _STEPS_TO_KEEP = 0.5
 _STEPS_TO_SWEEP = 4
 _STEPS_TO_BEGIN = 200
+# Blocks of a few milliseconds at least, and not so many that handing them out would count.
+_STEPS_IN_BLOCK = 2_000_000
 _MOST_BLOCKS = 256
 OUT_OF_REACH = 10**30  # the estimate where weights are too large for counting deal by deal
-
-
-class WeightedHands(Protocol):
-    """What is asked of a player: a weight for every hand, as a range has it."""
-
-    @property
-    def numerators(self) -> NDArray[np.int64]:
-        """Whole weights, shape (n_hands,)."""
-        ...
-
-
-class _Seats(NamedTuple):
-    """A question made ready: who is dealt in which order, and what they may hold.
-
-    `held` are seats whose one hand is on the table before dealing begins; `dealt` are the others, at least two, small
-    ranges first, equal ranges side by side. `weights` has one row per group of equal ranges, in the order of the
-    sweep plan, divided by what all its weights have in common; `scale` makes up for it. `heaviest` bounds the
-    weight of all deals of the last two players that go with one deal of the others.
-    """
-
-    held: tuple[int, ...]
-    dealt: tuple[int, ...]
-    group_of: tuple[int, ...]
-    weights: NDArray[np.int64]
-    best: int
-    winners: tuple[int, ...]
-    scale: int
-    heaviest: int
 
 
 def enumerate_deals(
@@ -107,130 +80,66 @@ def enumerate_deals(
     >>> counts.equity(0)
     Fraction(1, 3)
     """
-    seats = _seat(table, players, dead)
+    seats = seat_players(table, players, dead)
     if seats.heaviest > MAX_WEIGHT:
         raise DealError(
             f"the weights of the players' hands multiply to {seats.heaviest}; at most {MAX_WEIGHT} can be counted deal "
             "by deal: take a sample instead"
         )
-    run = _Run(table, seats, len(players))
+    blocks = _blocks(seats, _steps(table, seats))
+    deal = _dealer(table, seats, blocks[0].deals)
     totals = np.zeros(1 << len(players), dtype=object)
-    blocks, total = run.blocks(), run.first_hands
     done = 0
-    for block, counts in zip(blocks, run_blocks(run.deal, blocks, threads=threads), strict=True):
+    for block, counts in zip(blocks, run_blocks(deal, blocks, threads=threads), strict=True):
         totals += counts
         done += block.deals
         if progress is not None:
-            progress(done, total)
+            progress(done, seats.first_hands)
     if not totals.any():
         raise DealError("no deal is possible: whatever hands the players take, two of them need one card")
     return OutcomeCounts(len(players), _by_seat(totals.tolist(), seats))
 
 
-@dataclass(frozen=True, eq=False)
-class _Run:
-    table: HandTable
-    seats: _Seats
-    n_players: int
+def _blocks(seats: Seats, steps: int) -> list[Block]:
+    """Pieces of the list of the player who is dealt first; the same for any number of threads."""
+    n = seats.first_hands
+    size = -(-n // min(n, _MOST_BLOCKS, 1 + steps // _STEPS_IN_BLOCK))
+    return [Block(index, min(size, n - first), (0, index)) for index, first in enumerate(range(0, n, size))]
 
-    @property
-    def first_hands(self) -> int:
-        """Hands of the player dealt first; 1 if there are only the last two."""
-        return int(np.count_nonzero(self.seats.weights[0])) if len(self.seats.dealt) > 2 else 1
 
-    @property
-    def _size(self) -> int:
-        return -(-self.first_hands // _MOST_BLOCKS)
+def _dealer(table: HandTable, seats: Seats, size: int) -> Callable[[Block], NDArray[np.object_]]:
+    """Make the function that deals a block of `size` hands of the first player.
 
-    def blocks(self) -> list[Block]:
-        """Pieces of the first player's list; the same for any number of threads."""
-        n, size = self.first_hands, self._size
-        return [Block(index, min(size, n - index * size), (0, index)) for index in range(-(-n // size))]
+    It returns Python integers by mask: bits of the dealt players in their order, then of those who held a hand before.
+    """
+    from svara_odds.odds._kernels_enumerate import LIMB_BITS, deal_all
 
-    def deal(self, block: Block) -> NDArray[np.object_]:
-        """Counts (Python integers) of one block by mask: dealt players in their order, then those who held a hand before."""
-        from svara_odds.odds._kernels_enumerate import LIMB_BITS, deal_all
+    plan = sweep_plan(table)
+    n_players = len(seats.dealt) + len(seats.held)
+    # Key 0 is the sum of all weights.
+    arrays = (table.masks[plan.hands], table.order[plan.hands], plan.keys + np.uint16(1), 1 + plan.n_sums)
+    group_of = np.array(seats.group_of, dtype=np.uint8)
+    places = [np.flatnonzero(weights) for weights in seats.weights]
+    winners = sum(1 << len(seats.dealt) + seats.held.index(seat) for seat in seats.winners)
 
-        seats, plan = self.seats, sweep_plan(self.table)
-        n_groups, n_hands = seats.weights.shape
-        lists = np.empty((len(seats.dealt) - 1, n_groups, n_hands), dtype=np.uint16)
+    def deal(block: Block) -> NDArray[np.object_]:
+        lists = np.empty((len(seats.dealt) - 1, *seats.weights.shape), dtype=np.uint16)
         sizes = np.zeros(lists.shape[:2], dtype=np.uint64)
-        for group, weights in enumerate(seats.weights):
-            places = np.flatnonzero(weights)
-            lists[0, group, : len(places)] = places
-            sizes[0, group] = len(places)
-        winners = sum(1 << len(seats.dealt) + seats.held.index(seat) for seat in seats.winners)
-        first = block.index * self._size
-        counts = np.zeros((1 << self.n_players, 2), dtype=np.int64)
-        deal_all(
-            (self.table.masks[plan.hands], self.table.order[plan.hands], plan.keys + np.uint16(1), 1 + plan.n_sums),
-            seats.weights,
-            np.array(seats.group_of, dtype=np.uint8),
-            (seats.best, np.uint64(winners)),
-            lists,
-            sizes,
-            (np.uint64(first), np.uint64(first + block.deals)),
-            counts,
-        )
+        for group, held in enumerate(places):
+            lists[0, group, : len(held)] = held
+            sizes[0, group] = len(held)
+        counts = np.zeros((1 << n_players, 2), dtype=np.int64)
+        first = block.index * size
+        span = (np.uint64(first), np.uint64(first + block.deals))
+        deal_all(arrays, seats.weights, group_of, (seats.best, np.uint64(winners)), lists, sizes, span, counts)
         low, high = counts.T.astype(object)
-        return low + (high << LIMB_BITS)
+        joined: NDArray[np.object_] = low + (high << LIMB_BITS)
+        return joined
+
+    return deal
 
 
-def _seat(table: HandTable, players: Sequence[WeightedHands], dead: Sequence[int]) -> _Seats:
-    """Check the question, drop impossible hands, and choose the order of dealing."""
-    mask = dead_mask(table, dead)
-    left = table.n_cards - mask.bit_count()
-    if not 2 <= len(players) <= left // 3:
-        raise DealError(f"players: {len(players)}; {left} cards that can be dealt allow 2 to {left // 3}")
-    columns = [
-        checked_weights(table, player.numerators, name=f"player {seat + 1}") for seat, player in enumerate(players)
-    ]
-    columns = _possible(table, [without_dead(table, column, mask) for column in columns])
-    scale = 1
-    for seat, column in enumerate(columns):
-        common = int(np.gcd.reduce(column))
-        scale *= common
-        columns[seat] = column // common
-    sizes = [int(np.count_nonzero(column)) for column in columns]
-    known = [seat for seat in range(len(players)) if sizes[seat] == 1][: len(players) - 2]
-    orders = {seat: int(table.order[columns[seat].argmax()]) for seat in known}
-    best = max(orders.values(), default=-1)
-    alike = {seat: columns[seat].tobytes() for seat in range(len(players)) if seat not in known}
-    first_alike = {content: seat for seat, content in reversed(alike.items())}
-    dealt = sorted(alike, key=lambda seat: (sizes[seat], first_alike[alike[seat]], seat))
-    leaders = list(dict.fromkeys(first_alike[alike[seat]] for seat in dealt))
-    return _Seats(
-        held=tuple(known),
-        dealt=tuple(dealt),
-        group_of=tuple(leaders.index(first_alike[alike[seat]]) for seat in dealt),
-        weights=np.stack([columns[leader][sweep_plan(table).hands] for leader in leaders]),
-        best=best,
-        winners=tuple(seat for seat in known if orders[seat] == best),
-        scale=scale,
-        heaviest=prod(int(columns[seat].max()) for seat in dealt[:-2])
-        * prod(sum(columns[seat].tolist()) for seat in dealt[-2:]),
-    )
-
-
-def _possible(table: HandTable, columns: list[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """Drop the hands that need a card of another player's only hand, until nothing changes."""
-    settled: set[int] = set()
-    while True:
-        for seat, column in enumerate(columns):
-            if not column.any():
-                raise DealError(
-                    f"player {seat + 1}: every hand of the range needs a card that is dead or held by another"
-                )
-        known = [seat for seat, column in enumerate(columns) if np.count_nonzero(column) == 1 and seat not in settled]
-        if not known:
-            return columns
-        seat = known[0]
-        settled.add(seat)
-        used = int(table.masks[columns[seat].argmax()])
-        columns = [c if other == seat else without_dead(table, c, used) for other, c in enumerate(columns)]
-
-
-def _by_seat(counts: list[int], seats: _Seats) -> tuple[int, ...]:
+def _by_seat(counts: list[int], seats: Seats) -> tuple[int, ...]:
     """Counts of all orders of dealing, by mask of the seats as they were asked for."""
     n_dealt = len(seats.dealt)
     for group in set(seats.group_of):
@@ -282,9 +191,13 @@ def estimate_operations(table: HandTable, players: Sequence[WeightedHands], *, d
     DealError
         As :func:`enumerate_deals`, but for the size of the weights.
     """
-    seats = _seat(table, players, dead)
+    seats = seat_players(table, players, dead)
     if seats.heaviest > MAX_WEIGHT:
         return OUT_OF_REACH
+    return _steps(table, seats)
+
+
+def _steps(table: HandTable, seats: Seats) -> int:
     sizes, share = _pair_shares(table, seats.weights)
     groups = seats.group_of
     before, last_two = groups[:-2], groups[-2:]
