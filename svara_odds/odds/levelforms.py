@@ -73,25 +73,42 @@ def level_form(split: Split, cube: NDArray[np.int32], shift: int, keep: NDArray[
     left_size = left.sizes if keep is None else left.sizes[keep]
     if keep is not None:
         x = [column[keep] for column in x]
-    left_groups = group_equal([left_size, *x])
-    right_groups = group_equal([right.sizes, *y])
-
-    by_size = np.argsort(right.sizes[right_groups.first], kind="stable")
-    place = np.empty(len(by_size), np.int32)
-    place[by_size] = np.arange(len(by_size), dtype=np.int32)
-    right_first = right_groups.first[by_size]
-
+    left_first, left_ids = _near_together(left_size, x)
+    right_first, right_ids = _near_together(right.sizes, y)
     rows = max(4, -(-len(x) // 4) * 4)
-    form_x = np.zeros((len(left_groups.first), rows), np.int32)
+    form_x = np.zeros((len(left_first), rows), np.int32)
     form_y = np.zeros((rows, len(right_first)), np.int32)
     for r, (column_x, column_y) in enumerate(zip(x, y, strict=True)):
-        form_x[:, r] = column_x[left_groups.first]
+        form_x[:, r] = column_x[left_first]
         form_y[r] = column_y[right_first]
     sizes = right.sizes[right_first]
     starts = np.searchsorted(sizes, np.arange(int(sizes[-1]) + 2)).astype(np.int32)
-    size = np.ascontiguousarray(left_size[left_groups.first])
-    form = Form(form_x, form_y, size, starts, split.largest, shift)
-    return LevelForm(form, left_groups.ids, place[right_groups.ids])
+    form = Form(form_x, form_y, np.ascontiguousarray(left_size[left_first]), starts, split.largest, shift)
+    return LevelForm(form, left_ids, right_ids)
+
+
+def _near_together(
+    sizes: NDArray[np.int32], columns: list[NDArray[np.int32]]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Group subsets that agree; groups come by size, and those with like sums near each other.
+
+    Neighbours then meet the same cells of the histogram, which stay in the cache: a quarter of the time.
+
+    Returns
+    -------
+    first : int64 (G,)
+        One subset of each group.
+    ids : int32 (N,)
+        Group of each subset.
+    """
+    groups = group_equal([sizes, *columns])
+    total = np.zeros(len(groups.first), np.int64)
+    for column in columns:
+        total += column[groups.first]
+    order = np.lexsort((total, sizes[groups.first]))
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return groups.first[order], place[groups.ids]
 
 
 def frame_of(form: Form) -> tuple[Box, int]:
