@@ -184,7 +184,7 @@ class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scoring: Scoring
     betting: BettingRules
     svara: SvaraRules
-    examples: tuple[Example, ...]
+    examples: tuple[Example, ...] = ()
     kind: Literal["showdown"] = "showdown"
     extends: str = ""
     note: Note = ""

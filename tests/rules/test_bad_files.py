@@ -176,7 +176,6 @@ CASES = {
     "example in quarters": ("points = 32", "points = 32.25", ["examples[0].points", "32.25"]),
     "example without points": ("points = 32", "", ["points", "$.examples"]),
     "examples are one table": ("[[examples]]", "[examples]", ["array", "$.examples"]),
-    "no examples": ('[[examples]]\nhand = "7c Ah Kh"\npoints = 32\n', "", ["missing required field", "examples"]),
     # extending
     "extends nothing there": ('name = "house"', 'name = "house"\nextends = "bulgarain"', ["bulgarain", "bulgarian"]),
     "extends a missing file": (
