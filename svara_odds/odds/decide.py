@@ -199,12 +199,11 @@ def _tabled(spot: Spot) -> Iterator[_Plan]:
 
     def run(threads: int, progress: Progress | None) -> OutcomeCounts:
         weights = np.bincount(table.symmetry.class_of, spot.players[hero].numerators).astype(np.int64)
-        total = OutcomeCounts.merge(
+        return OutcomeCounts.merge(
             _spread(exact.counts(number, spot.n_players), [hero], others, spot.n_players, weight=weight)
             for number, weight in enumerate(weights.tolist())
             if weight
         )
-        return total
 
     yield _Plan("the exact table of all hand classes", table.n_hands, run)
 

@@ -261,9 +261,7 @@ def _class_by_class(
     """Count one representative after another, for decks without a block of equal ranks."""
     counts: dict[int, list[list[int]]] = {n: [] for n in numbers}
     for done, index in enumerate(table.symmetry.representatives):
-        hero = hero_counts(
-            table, table.hands[index].tolist(), n_players=numbers, opponents_best=field, threads=threads
-        )
+        hero = hero_counts(table, table.hands[index].tolist(), n_players=numbers, opponents_best=field, threads=threads)
         for n in numbers:
             row = hero[n]
             lost = list(row.opponents_best.values()) if row.opponents_best is not None else []

@@ -47,7 +47,11 @@ class HeroParts:
         self.left = [card for card in range(table.n_cards) if card not in set(block)]
         suit_blocks = table.symmetry.suit_blocks
         suits = [
-            {"suits": {a: b for old, new in zip(suit_blocks, orders, strict=True) for a, b in zip(old, new, strict=True)}}
+            {
+                "suits": {
+                    a: b for old, new in zip(suit_blocks, orders, strict=True) for a, b in zip(old, new, strict=True)
+                }
+            }
             for orders in product(*(permutations(suits) for suits in suit_blocks))
         ]
         self.split = Split(self.left, self.right, largest)

@@ -148,7 +148,7 @@ def _exact(
             f"{', '.join(map(str, numbers))} players, {spoken_number(steps)} steps"
         )
     made = exact_table(table, n_players=numbers, threads=threads, progress=progress)
-    save_exact(made)
+    save_exact(table, made)
     return made
 
 
