@@ -51,7 +51,7 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
     from svara_odds.studies.showdown import equity
 
     result = equity(players, rules, progress=progress_bar(quiet, "steps"), **options)
-    print_result(result, chosen_style(), summary=_summary(result))
+    print_result(result, chosen_style(), summary=_summary(result), hidden=("win_count", "svara_count"))
 
 
 @click.command("call")
@@ -78,8 +78,7 @@ def call_command(
 
 def _summary(result: Result) -> str:
     extra = result.extra
-    seed = f", seed {extra['seed']}" if "seed" in extra else ""
+    deals = f"{spoken_number(extra['deals'])} deals"
+    how = f"{deals} dealt at random, seed {extra['seed']}" if "seed" in extra else f"all {deals}, by {extra['how']}"
     sizes = ", ".join(f"{size} tied {cell_text(share)}" for size, share in extra["svara_size"].items() if share)
-    return (
-        f"{extra['method']}: {spoken_number(extra['deals'])} deals by {extra['how']}{seed}\nsvara: {sizes or 'never'}"
-    )
+    return f"{extra['method']}: {how}\nsvara: {sizes or 'never'}"

@@ -138,24 +138,28 @@ def odds_of(
 
 def _plans(spot: Spot) -> Iterator[_Plan]:
     """The exact ways that are open to this spot."""
-    if spot.n_players == 2:
-        hero, villain = (player.numerators for player in spot.players)
-        yield _Plan(
-            "a sweep of one range past the other",
-            SWEEP_STEPS * spot.table.n_hands,
-            lambda threads, progress: headsup_counts(spot.table, hero, villain, dead=spot.dead),
-        )
-    else:
-        steps = enumerate_steps(spot.table, spot.players, dead=spot.dead)
-        yield _Plan(
-            "dealing every deal",
-            steps,
-            lambda threads, progress: enumerate_deals(
-                spot.table, spot.players, dead=spot.dead, threads=threads, progress=progress
-            ),
-        )
-    yield from _one_against_equals(spot)
     yield from _tabled(spot)
+    if spot.n_players == 2:
+        yield _swept(spot)
+    else:
+        yield _dealt_out(spot)
+        yield from _one_against_equals(spot)
+
+
+def _swept(spot: Spot) -> _Plan:
+    hero, villain = (player.numerators for player in spot.players)
+
+    def run(threads: int, progress: Progress | None) -> OutcomeCounts:
+        return headsup_counts(spot.table, hero, villain, dead=spot.dead)
+
+    return _Plan("a sweep of one range past the other", SWEEP_STEPS * spot.table.n_hands, run)
+
+
+def _dealt_out(spot: Spot) -> _Plan:
+    def run(threads: int, progress: Progress | None) -> OutcomeCounts:
+        return enumerate_deals(spot.table, spot.players, dead=spot.dead, threads=threads, progress=progress)
+
+    return _Plan("dealing every deal", enumerate_steps(spot.table, spot.players, dead=spot.dead), run)
 
 
 def _one_against_equals(spot: Spot) -> Iterator[_Plan]:
@@ -205,7 +209,7 @@ def _tabled(spot: Spot) -> Iterator[_Plan]:
             if weight
         )
 
-    yield _Plan("the exact table of all hand classes", table.n_hands, run)
+    yield _Plan("the exact table of all hand classes", 0, run)
 
 
 def _spread(

@@ -36,16 +36,16 @@ def cell_text(value: Any) -> str:
 
 
 def spoken_number(value: float) -> str:
-    """A count that a person reads: ``"12 thousand"``, ``"3.4 million"``.
+    """A count that a person reads.
 
     Examples
     --------
-    >>> spoken_number(3_400_000), spoken_number(950)
-    ('3.4 million', '950')
+    >>> spoken_number(3_400_000), spoken_number(4960), spoken_number(2.18e27)
+    ('3.4 million', '4960', '2.18e+27')
     """
-    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e4, "thousand")):
+    for size, word in ((1e15, ""), (1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
         if value >= size:
-            return f"{value / (1e3 if word == 'thousand' else size):.3g} {word}"
+            return f"{value / size:.3g} {word}" if word else f"{value:.3g}"
     return f"{value:.0f}"
 
 
