@@ -228,7 +228,8 @@ def _checked(counts: NDArray[Any], sizes: NDArray[Any], total: int, n: int) -> N
     """Counts of whole classes (classes, columns) as limbs per hand, after every check there is.
 
     The opponents' hands can be put in (n - 1)! sequences and each hand of a class has the same counts, so each count
-    is a multiple of both; and the players share the pot, so the equities of all hands average 1/n.
+    is a multiple of both; the players share the pot, so the equities of all hands average 1/n; and of the deals with
+    k best players, a player is among these in k of n and beside them in n - k of n.
     """
     per_hand = counts // sizes[:, None]
     share = factorial(n)
@@ -237,8 +238,11 @@ def _checked(counts: NDArray[Any], sizes: NDArray[Any], total: int, n: int) -> N
     equity = sum(per_hand[:, k] * (share // (k + 1)) for k in range(n))
     if int((equity * sizes).sum()) * n != int(sizes.sum()) * total * share:
         raise AssertionError(f"equities of {n} players do not add up to one")
-    if counts.shape[1] > n and (per_hand.sum(axis=1) != total).any():
-        raise AssertionError(f"counts of {n} players do not add up to all deals")
+    if counts.shape[1] > n:
+        best = np.concatenate([counts[:, :n].sum(axis=0), counts[:, n:].sum(axis=0)])
+        mirrored = all(best[n + k - 1] * k == best[k - 1] * (n - k) for k in range(1, n))
+        if (per_hand.sum(axis=1) != total).any() or not mirrored:
+            raise AssertionError(f"counts of {n} players do not add up to all deals")
     low = (per_hand % (1 << 64)).astype(np.uint64)
     return np.stack([low, (per_hand >> 64).astype(np.uint64)], axis=-1)
 

@@ -42,7 +42,7 @@ class HeroParts:
         ranks = sorted({int(table.deck.ranks[card]) for card in block})
         rank_moves = _kept(table, [{"ranks": dict(zip(ranks, order, strict=True))} for order in permutations(ranks)])
         if len(rank_moves) < len(list(permutations(ranks))):
-            block, rank_moves = (), [tuple(range(table.n_cards))]
+            rank_moves = [tuple(range(table.n_cards))]
         self.right = list(block)
         self.left = [card for card in range(table.n_cards) if card not in set(block)]
         suit_blocks = table.symmetry.suit_blocks

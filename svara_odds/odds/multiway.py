@@ -167,11 +167,14 @@ class _Unseen:
 
 
 def block_cards(table: HandTable) -> tuple[int, ...]:
-    """Cards of the largest block of ranks that are worth the same, at most four ranks of it."""
+    """Cards of up to four ranks to cut off: of ranks that are worth the same where there are such.
+
+    The right side of every split is what is unseen of these cards. Equal ranks leave few groups of its subsets; any
+    other whole ranks will do, as exchanges of suits keep to the two sides.
+    """
     blocks = sorted(table.symmetry.rank_blocks, key=len)
-    if not blocks:
-        return ()
-    chosen = blocks[-1][:4]
+    ranks = sorted({int(rank) for rank in table.deck.ranks})
+    chosen = blocks[-1][:4] if blocks else ranks[-min(4, len(ranks) // 2) :]
     return tuple(card for card, rank in enumerate(table.deck.ranks) if rank in chosen)
 
 

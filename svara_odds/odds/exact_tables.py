@@ -1,0 +1,278 @@
+"""Files of finished exact tables: those that ship with the package, and those a user has had computed.
+
+A file is one line of JSON and a compressed payload. The line names the hand table by its digest and the payload by its
+SHA-256; both are compared when the file is read, so that a table can never be taken for that of other rules. The
+payload holds plain little-endian integers: reading runs no code from the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import tempfile
+from collections.abc import Iterable
+from math import factorial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import SvaraError
+from svara_odds.odds.exact_table import ExactTable, exact_table
+from svara_odds.odds.multiway import Progress, all_deals
+
+if TYPE_CHECKING:
+    from svara_odds.tables.handtable import HandTable
+
+__all__ = ["TableFileError", "build", "file_name", "load_exact", "read_exact", "save_exact", "user_folder", "write_exact"]
+
+FORMAT = 1
+SHIPPED = Path(__file__).parent / "exact"
+# Counts are below 2**128, so a count is two words of eight bytes.
+COUNT_BYTES = 16
+LARGEST_HEADER = 4096
+
+
+class TableFileError(SvaraError):
+    """A file of an exact table that is damaged, or belongs to other rules."""
+
+
+def file_name(table: HandTable) -> str:
+    """Name of the file of a hand table."""
+    return f"{table.digest[:32]}.exact"
+
+
+def user_folder() -> Path | None:
+    """Folder for tables computed on this machine; None where there is no home to put it in."""
+    root = os.environ.get("SVARA_ODDS_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(root) if root else Path.home() / ".cache") / "svara-odds" / "exact"
+    except RuntimeError:
+        return None
+
+
+def load_exact(table: HandTable) -> ExactTable | None:
+    """Find the exact table of a hand table: the shipped one, else one kept on this machine.
+
+    Parameters
+    ----------
+    table : HandTable
+
+    Returns
+    -------
+    ExactTable or None
+        None where there is none.
+
+    Raises
+    ------
+    TableFileError
+        If there is a file and it is damaged or does not fit.
+    """
+    for folder in (SHIPPED, user_folder()):
+        if folder is not None:
+            path = folder / file_name(table)
+            try:
+                content = path.read_bytes()
+            except OSError:
+                continue
+            return read_exact(content, table, name=str(path))
+    return None
+
+
+def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
+    """Keep an exact table on this machine.
+
+    Parameters
+    ----------
+    table : HandTable
+    exact : ExactTable
+
+    Returns
+    -------
+    Path or None
+        The file; None where the folder cannot be written.
+    """
+    folder = user_folder()
+    if folder is None:
+        return None
+    try:
+        return write_exact(folder, table, exact)
+    except OSError:
+        return None
+
+
+def write_exact(folder: Path, table: HandTable, exact: ExactTable) -> Path:
+    """Write the file of an exact table in a folder: whole, or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / file_name(table)
+    handle, unfinished = tempfile.mkstemp(dir=folder, prefix=".unfinished-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_content(table, exact))
+        os.chmod(unfinished, 0o644)
+        os.replace(unfinished, path)
+    except BaseException:
+        os.unlink(unfinished)
+        raise
+    return path
+
+
+def build(
+    table: HandTable,
+    folder: Path,
+    *,
+    n_players: Iterable[int],
+    field: bool = True,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Path:
+    """Compute the exact table of a hand table and write its file.
+
+    Parameters
+    ----------
+    table : HandTable
+    folder : Path
+        Where to.
+    n_players, field, threads, progress
+        As in :func:`svara_odds.odds.exact_table.exact_table`.
+
+    Returns
+    -------
+    Path
+        The file.
+    """
+    exact = exact_table(table, n_players=n_players, field=field, threads=threads, progress=progress)
+    return write_exact(folder, table, exact)
+
+
+def _classes_digest(table: HandTable) -> str:
+    """Digest of how hands are numbered in classes: the rows of the payload mean nothing without it."""
+    return hashlib.sha256(table.symmetry.class_of.astype("<i4").tobytes()).hexdigest()
+
+
+def _stored_columns(n: int, field: bool) -> int:
+    """Columns in the file for n players: one best opponent is left out, being what remains of all deals."""
+    return n + (n - 2 if field else 0)
+
+
+def _content(table: HandTable, exact: ExactTable) -> bytes:
+    payload = lzma.compress(_packed(exact), format=lzma.FORMAT_XZ, check=lzma.CHECK_NONE, preset=9)
+    header = {
+        "format": FORMAT,
+        "digest": table.digest,
+        "class_digest": _classes_digest(table),
+        "cards": exact.n_cards,
+        "classes": exact.n_classes,
+        "n_players": list(exact.n_players),
+        "field": exact.field,
+        "sha256": hashlib.sha256(payload).hexdigest(),
+    }
+    return json.dumps(header).encode("ascii") + b"\n" + payload
+
+
+def _packed(exact: ExactTable) -> bytes:
+    """All counts over (n - 1)!, which divides them; first bytes first, then second bytes …: like beside like."""
+    numbers: list[int] = []
+    for n in exact.n_players:
+        rows = [exact.counts(hero, n) for hero in range(exact.n_classes)]
+        columns = [[row.win for row in rows]]
+        columns += [[row.svara[k] for row in rows] for k in range(2, n + 1)]
+        if exact.field:
+            columns += [[(row.opponents_best or {})[k] for row in rows] for k in range(2, n)]
+        numbers += [count // factorial(n - 1) for column in columns for count in column]
+    content = np.frombuffer(b"".join(number.to_bytes(COUNT_BYTES, "little") for number in numbers), np.uint8)
+    return content.reshape(-1, COUNT_BYTES).T.tobytes()
+
+
+def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> ExactTable:
+    """Read the content of a file, after comparing everything that can be.
+
+    Parameters
+    ----------
+    content : bytes
+        The whole file.
+    table : HandTable
+        The hand table that it must belong to.
+    name : str
+        What to call it in errors.
+
+    Returns
+    -------
+    ExactTable
+
+    Raises
+    ------
+    TableFileError
+        If the file is damaged, or belongs to other rules.
+    """
+    line, _, payload = content.partition(b"\n")
+    header = _header(line, name)
+    expected = {
+        "format": FORMAT,
+        "digest": table.digest,
+        "class_digest": _classes_digest(table),
+        "cards": table.n_cards,
+        "classes": table.symmetry.n_classes,
+        "sha256": hashlib.sha256(payload).hexdigest(),
+    }
+    for key, value in expected.items():
+        if header.get(key) != value:
+            raise TableFileError(f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file")
+    players, field = header.get("n_players"), header.get("field")
+    most = table.n_cards // 3
+    if (
+        not isinstance(field, bool)
+        or not isinstance(players, list)
+        or not players
+        or not all(type(n) is int and 2 <= n <= most for n in players)
+        or players != sorted(set(players))
+    ):
+        raise TableFileError(f"{name}: n_players is {players!r} and field {field!r}; expected ascending numbers, a bool")
+    counts = table.symmetry.n_classes * sum(_stored_columns(n, field) for n in players)
+    return _unpacked(_inflated(payload, counts * COUNT_BYTES, name), table, players, field, name)
+
+
+def _header(line: bytes, name: str) -> dict[str, Any]:
+    try:
+        header = json.loads(line[:LARGEST_HEADER])
+    except ValueError:
+        header = None
+    if not isinstance(header, dict):
+        raise TableFileError(f"{name}: the first line is not the header of an exact table")
+    return header
+
+
+def _inflated(payload: bytes, size: int, name: str) -> bytes:
+    """The payload, never more of it than there should be."""
+    try:
+        inflate = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
+        content = inflate.decompress(payload, max_length=size + 1)
+    except lzma.LZMAError as trouble:
+        raise TableFileError(f"{name}: the payload cannot be decompressed: {trouble}") from None
+    if len(content) != size:
+        raise TableFileError(f"{name}: the payload has not the {size} bytes that its header promises")
+    return content
+
+
+def _unpacked(content: bytes, table: HandTable, players: list[int], field: bool, name: str) -> ExactTable:
+    planes = np.frombuffer(content, np.uint8).reshape(COUNT_BYTES, -1)
+    words = np.ascontiguousarray(planes.T).view("<u8").astype(np.uint64)
+    limbs: dict[int, NDArray[np.uint64]] = {}
+    start = 0
+    for n in players:
+        columns = _stored_columns(n, field)
+        stop = start + columns * table.symmetry.n_classes
+        stored = words[start:stop].reshape(columns, -1, 2)
+        start = stop
+        counts = (stored[..., 0].astype(object) + stored[..., 1].astype(object) * (1 << 64)) * factorial(n - 1)
+        if field:
+            lone = all_deals(table.n_cards - 3, n - 1) - counts.sum(axis=0)
+            if (lone < 0).any():
+                raise TableFileError(f"{name}: counts of {n} players exceed the number of deals")
+            counts = np.concatenate([counts[:n], lone[None], counts[n:]])
+        low, high = (counts % (1 << 64)).astype(np.uint64), (counts >> 64).astype(np.uint64)
+        limbs[n] = np.ascontiguousarray(np.stack([low, high], axis=-1).transpose(1, 0, 2))
+    return ExactTable(table.digest, table.n_cards, tuple(players), limbs, field)
