@@ -125,7 +125,7 @@ def odds_of(
         raise DealError("method: exact counts every deal; deals and max-stderr go with monte-carlo")
     sampled = method == "monte-carlo" or deals is not None or max_stderr is not None
     if not sampled:
-        plan = min(_plans(spot), key=lambda plan: plan.steps)
+        plan = _shortest(_plans(spot))
         if plan.steps <= (MAX_STEPS if method == "exact" else AUTO_STEPS):
             return Odds(plan.run(threads, progress), "exact", plan.how)
         if method == "exact":
@@ -134,6 +134,17 @@ def odds_of(
                 f"{spoken_number(MAX_STEPS)} are begun, use monte-carlo"
             )
     return _sample(spot, deals, max_stderr, seed, threads, progress)
+
+
+def _shortest(plans: Iterator[_Plan]) -> _Plan:
+    """The plan of fewest steps; a finished table settles it before the others are even weighed."""
+    shortest = next(plans)
+    while shortest.steps:
+        plan = next(plans, None)
+        if plan is None:
+            break
+        shortest = min(shortest, plan, key=lambda plan: plan.steps)
+    return shortest
 
 
 def _plans(spot: Spot) -> Iterator[_Plan]:
