@@ -47,8 +47,8 @@ def score_many(
 
     Examples
     --------
-    >>> score_many([[0, 30, 29], [0, 1, 2]], "bulgarian").tolist()
-    [66, 68]
+    >>> score_many([[0, 26, 25], [0, 1, 2]], "bulgarian").tolist()  # 7c Kh Kd and 7c 7d 7h
+    [62, 68]
     """
     from svara_odds.tables import _kernels as kernels
 

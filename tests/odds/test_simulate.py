@@ -10,11 +10,13 @@ import pytest
 
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
+from svara_odds.odds._kernels_restart import _below
 from svara_odds.odds.simulate import BLOCK_DEALS, Simulation, simulate, wilson_interval
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import hand_table
 from tests.naive import equity as naive
 from tests.naive.scoring import RULES, all_scores
+from tests.naive.simulate import Xoshiro
 
 
 def hand(text, rules):
@@ -219,6 +221,14 @@ def test_progress_ends_at_the_total():
     told = []
     simulate(hand_table("bulgarian"), [None, None], deals=600_000, seed=1, progress=lambda *now: told.append(now))
     assert told == [(BLOCK_DEALS, 600_000), (2 * BLOCK_DEALS, 600_000), (600_000, 600_000)]
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 1330, 10_000, 2**62 + 1, 2**63 + 1, 2**64 - 1])
+def test_bounded_numbers_are_those_of_the_twin(bound):
+    """Above 2**62 about every fourth number, above 2**63 about every second, must be rejected."""
+    words = [2**64 - 1, 12345, 2**40 + 7, 99]
+    slow, state = Xoshiro(words), np.array(words, dtype=np.uint64)
+    assert [int(_below(state, np.uint64(bound))) for _ in range(200)] == [slow.below(bound) for _ in range(200)]
 
 
 def test_intervals_hold_the_odds_as_often_as_they_say():

@@ -1,0 +1,160 @@
+"""Monte Carlo: nanoseconds per deal, beside hand-tuned C, ordinary numba, numpy and eval7's hold'em equity.
+
+python benchmarks/bench_simulate.py [--rounds 11]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import functools
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numba
+import numpy as np
+from compile_c import load, pointer
+from timing import race
+
+from svara_odds.jobs.blocks import make_blocks
+from svara_odds.odds.arrangement import arrange
+from svara_odds.odds.dealing import deal_block
+from svara_odds.odds.simulate import BLOCK_DEALS, simulate
+from svara_odds.ranges.grammar import parse_range
+from svara_odds.tables.handtable import hand_table
+
+RULES = "fortegames"  # whose scores the C peer computes
+DEALS = BLOCK_DEALS
+OURS, PEER = "svara_odds, kernel", "C, scores computed"
+UNITS = {"numpy": 20_000.0, "numba, np.random shuffle": 20_000.0, "eval7 (hold'em, two hands)": 20_000.0}
+
+
+def c_peer(n_players: int) -> dict[str, Callable[[], object]]:
+    peer = load("simulate.c")
+    if peer is None:
+        return {}
+    peer.deal.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+    peer.deal.restype = ctypes.c_int64
+    state = make_blocks(1, 1, block_size=1)[0].words(64).copy()
+    out = np.zeros((4, 1 << n_players), dtype=np.uint32)
+    if peer.deal(n_players, pointer(state), 64, pointer(out)) < 0:
+        print("  (the C peer needs AVX-512: left out)")
+        return {}
+    return {PEER: lambda: peer.deal(n_players, pointer(state), DEALS, pointer(out))}
+
+
+def with_numpy(n_players: int, deals: int) -> Callable[[], object]:
+    table, rng = hand_table(RULES), np.random.default_rng(1)
+
+    def work() -> np.ndarray:
+        order = np.argsort(rng.random((deals, table.n_cards), dtype=np.float32), axis=1)[:, : 3 * n_players]
+        cards = order.reshape(deals, n_players, 3)
+        scores = table.lookup[cards[..., 0] << 10 | cards[..., 1] << 5 | cards[..., 2]]
+        best = scores == scores.max(axis=1, keepdims=True)
+        return np.bincount(best @ (1 << np.arange(n_players)), minlength=1 << n_players)
+
+    return work
+
+
+@numba.njit(nogil=True)
+def shuffled(n_players, deals, lookup, counts):
+    deck = np.arange(32)
+    scores = np.zeros(n_players, dtype=np.int64)
+    for _ in range(deals):
+        for i in range(3 * n_players):
+            j = np.random.randint(i, 32)  # noqa: NPY002 - what an ordinary kernel does
+            deck[i], deck[j] = deck[j], deck[i]
+        best, mask = -1, 0
+        for p in range(n_players):
+            scores[p] = lookup[deck[3 * p] << 10 | deck[3 * p + 1] << 5 | deck[3 * p + 2]]
+            best = max(best, scores[p])
+        for p in range(n_players):
+            if scores[p] == best:
+                mask |= 1 << p
+        counts[mask] += 1
+
+
+def eval7_candidate() -> dict[str, Callable[[], object]]:
+    try:
+        import eval7
+    except ImportError:
+        return {}
+    hand, other = [eval7.Card("As"), eval7.Card("Kh")], eval7.HandRange("QQ+")
+    return {"eval7 (hold'em, two hands)": lambda: eval7.py_hand_vs_range_monte_carlo(hand, other, [], 20_000)}
+
+
+def race_kernels(n_players: int, rounds: int) -> None:
+    table = hand_table(RULES)
+    seats, block = arrange(table, [None] * n_players), make_blocks(1, DEALS, block_size=DEALS)[0]
+    counts = np.zeros(1 << n_players, dtype=np.int64)
+    few = int(UNITS["numpy"])
+    candidates: dict[str, Callable[[], object]] = {
+        OURS: lambda: deal_block(seats, block),
+        **c_peer(n_players),
+        "numba, np.random shuffle": lambda: shuffled(n_players, few, table.lookup, counts),
+        "numpy": with_numpy(n_players, few),
+        **(eval7_candidate() if n_players == 2 else {}),
+    }
+    units = {name: UNITS.get(name, float(DEALS)) for name in candidates}
+    print(f"per deal, {n_players} random players, one thread")
+    print(race(candidates, rounds=rounds, units=units).table(PEER if PEER in candidates else OURS))
+
+
+def race_threads(n_players: int, rounds: int) -> None:
+    """Two threads against one, and the C peer run twice at once as the yardstick of the machine."""
+    table, blocks = hand_table(RULES), 32
+    players = [None] * n_players
+    candidates: dict[str, Callable[[], object]] = {
+        f"{threads} thread(s)": lambda threads=threads: simulate(
+            table, players, deals=blocks * BLOCK_DEALS, seed=1, threads=threads
+        )
+        for threads in (1, 2)
+    }
+    units = dict.fromkeys(candidates, float(blocks * BLOCK_DEALS))
+    peers = [c_peer(n_players), c_peer(n_players)]
+    if all(peers):
+        many = [[peer[PEER]] * blocks for peer in peers]
+        candidates["C, one thread"] = lambda: [work() for work in many[0]]
+        with ThreadPoolExecutor(2) as pool:
+            candidates["C, two threads"] = lambda: list(pool.map(lambda works: [work() for work in works], many))
+            units |= {"C, one thread": float(blocks * DEALS), "C, two threads": 2.0 * blocks * DEALS}
+            result = race(candidates, rounds=rounds, units=units)
+    else:
+        result = race(candidates, rounds=rounds, units=units)
+    print(f"per deal, {n_players} random players, whole call of simulate()")
+    print(result.table("2 thread(s)"))
+
+
+def race_ranges(rounds: int) -> None:
+    table = hand_table(RULES)
+    questions = {
+        "hand against random": [tuple(table.hands[100].tolist()), None],
+        "range against random": [parse_range("22+", table), None],
+        "weighted range against range": [parse_range("22+:0.5, 30+", table), parse_range("20+", table)],
+        "range and five random": [parse_range("22+", table)] + [None] * 5,
+        "six ranges": [parse_range("20+", table)] * 6,
+        "ten wide ranges": [parse_range("10+", table)] * 10,
+    }
+    block = make_blocks(1, 1 << 14, block_size=1 << 14)[0]
+    candidates: dict[str, Callable[[], object]] = {
+        name: functools.partial(deal_block, arrange(table, players), block) for name, players in questions.items()
+    }
+    print("per deal, one thread")
+    print(race(candidates, rounds=rounds, units=float(1 << 14)).table("hand against random"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=11)
+    rounds = parser.parse_args().rounds
+    assert math.comb(32, 3) == hand_table(RULES).n_hands
+    for n_players in (2, 4, 6, 10):
+        race_kernels(n_players, rounds)
+    race_threads(2, rounds)
+    race_threads(6, rounds)
+    race_ranges(rounds)
+
+
+if __name__ == "__main__":
+    main()
