@@ -13,6 +13,7 @@ import lzma
 import os
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,16 @@ from svara_odds.odds.multiway import Progress, all_deals
 if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable
 
-__all__ = ["TableFileError", "build", "file_name", "load_exact", "read_exact", "save_exact", "user_folder", "write_exact"]
+__all__ = [
+    "TableFileError",
+    "build",
+    "file_name",
+    "load_exact",
+    "read_exact",
+    "save_exact",
+    "user_folder",
+    "write_exact",
+]
 
 FORMAT = 1
 SHIPPED = Path(__file__).parent / "exact"
@@ -83,7 +93,7 @@ def load_exact(table: HandTable) -> ExactTable | None:
 
 
 def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
-    """Keep an exact table on this machine.
+    """Keep an exact table on this machine, beside the numbers of players that were kept before.
 
     Parameters
     ----------
@@ -98,6 +108,13 @@ def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
     folder = user_folder()
     if folder is None:
         return None
+    try:
+        kept = read_exact((folder / file_name(table)).read_bytes(), table)
+    except (OSError, TableFileError):
+        kept = exact
+    if kept.field == exact.field:
+        limbs = kept.limbs | exact.limbs
+        exact = replace(exact, limbs=limbs, n_players=tuple(sorted(limbs)))
     try:
         return write_exact(folder, table, exact)
     except OSError:
@@ -220,7 +237,9 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
     }
     for key, value in expected.items():
         if header.get(key) != value:
-            raise TableFileError(f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file")
+            raise TableFileError(
+                f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file"
+            )
     players, field = header.get("n_players"), header.get("field")
     most = table.n_cards // 3
     if (
@@ -230,7 +249,9 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
         or not all(type(n) is int and 2 <= n <= most for n in players)
         or players != sorted(set(players))
     ):
-        raise TableFileError(f"{name}: n_players is {players!r} and field {field!r}; expected ascending numbers, a bool")
+        raise TableFileError(
+            f"{name}: n_players is {players!r} and field {field!r}; expected ascending numbers, a bool"
+        )
     counts = table.symmetry.n_classes * sum(_stored_columns(n, field) for n in players)
     return _unpacked(_inflated(payload, counts * COUNT_BYTES, name), table, players, field, name)
 

@@ -141,6 +141,15 @@ def deals_from_sums(sums: NDArray[Any], unseen: int, opponents: int) -> list[NDA
     return [comb(opponents, k) * np.dot(ways, sums[:, opponents - k, k]) % (1 << 128) for k in range(opponents + 1)]
 
 
+def check_visits(visits: int) -> None:
+    """Refuse what would take for ever."""
+    if visits > HARD_LIMIT:
+        raise DealError(
+            f"exact counting would visit {visits:.3g} pairs of sets of cards; the limit is {HARD_LIMIT}. "
+            "Use Monte Carlo, or fewer players"
+        )
+
+
 class _Unseen:
     """The cards that the opponents can hold, split for the kernels."""
 
@@ -209,11 +218,7 @@ class _Levels:
         weight += (equal & self.allowed).astype(np.int32)
         cube = card_cube(self.table.hands, weight, self.unseen.n_cards)
         level = level_form(self.unseen.split, cube, self.shift)
-        if level.visits > HARD_LIMIT:
-            raise DealError(
-                f"exact counting would visit {level.visits:.3g} pairs of sets of cards; the limit is {HARD_LIMIT}. "
-                "Use Monte Carlo, or fewer players"
-            )
+        check_visits(level.visits)
         return level
 
     def deals(self, below: NDArray[np.bool_], equal: NDArray[np.bool_], threads: int = 1) -> dict[int, list[int]]:

@@ -4,14 +4,13 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from svara_odds.errors import DealError, SvaraError
 from svara_odds.odds import exact_table as module
-from svara_odds.odds.exact_table import exact_table
+from svara_odds.odds.exact_table import exact_table, table_steps
 from svara_odds.odds.exact_tables import (
     SHIPPED,
     TableFileError,
@@ -168,6 +167,23 @@ def test_a_kept_table_comes_back(pocket, tmp_path, monkeypatch, field):
     back = load_exact(pocket)
     assert back.n_players == (2, 3, 4)
     assert all(back.counts(c, n) == exact.counts(c, n) for c in range(exact.n_classes) for n in (2, 3, 4))
+
+
+def test_what_was_kept_before_stays(pocket, tmp_path, monkeypatch):
+    monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
+    for n in (2, 4):
+        save_exact(pocket, exact_table(pocket, n_players=(n,)))
+    assert load_exact(pocket).n_players == (2, 4)
+
+
+def test_steps_grow_with_the_field(pocket):
+    assert 0 < table_steps(pocket, n_players=(3,)) < table_steps(pocket, n_players=(3,), field=True)
+
+
+def test_what_would_take_for_ever_is_refused(pocket, monkeypatch):
+    monkeypatch.setattr("svara_odds.odds.multiway.HARD_LIMIT", 10)
+    with pytest.raises(DealError, match="the limit is 10"):
+        exact_table(pocket, n_players=(3,))
 
 
 def test_a_folder_that_cannot_be_written_is_let_be(pocket, tmp_path, monkeypatch):
