@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import factorial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.odds.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
-from svara_odds.odds.multiway import (
-    LIST_LIMIT,
+from svara_odds.odds.deal_counts import (
     MultiwayCounts,
     Progress,
+    add_limbs,
     all_deals,
-    block_cards,
-    check_visits,
+    checked_limbs,
     deals_from_sums,
-    estimate_operations,
-    hero_counts,
     player_numbers,
     sums_as_integers,
 )
+from svara_odds.odds.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
+from svara_odds.odds.multiway import LIST_LIMIT, block_cards, check_visits, estimate_operations, hero_counts
 from svara_odds.odds.subsets import count_subsets
 
 if TYPE_CHECKING:
@@ -170,8 +167,12 @@ class _Builder:
         self.table, self.numbers, self.field = table, numbers, field
         self.parts: HeroParts = HeroParts(table, 3 * numbers[-1] - 3)
         sizes = table.symmetry.sizes
-        if int(sizes.max()) << (table.n_cards - 3) >= 1 << 53:
+        largest = int(sizes.max())
+        # A class meets at most 2**(n - 3) sets of cards with each of its hands, and as many deals as these have.
+        if largest << (table.n_cards - 3) >= 1 << 53:
             raise DealError(f"{table.n_cards} cards: the histograms would not be exact")
+        if largest * all_deals(table.n_cards - 3, numbers[-1] - 1) >= 1 << 128:
+            raise DealError(f"{numbers[-1]} players from {table.n_cards} cards: the deals do not fit in 128 bits")
         powers = numbers[-1]
         shape = (table.n_cards + 1, powers, powers, 2, len(sizes))
         self.own = np.zeros(shape, np.uint64)
@@ -226,7 +227,7 @@ class _Builder:
             with self.lock:
                 for position, hero in enumerate(heroes):
                     target = self.own if self.level_of_class[hero] == s else self.above
-                    _add(target[: len(sums), ..., hero], sums[..., position])
+                    add_limbs(target[: len(sums), ..., hero], sums[..., position])
 
     def _sums(
         self, level: LevelForm, box: Any, rows: Any, occupied: Any, where: Any, found: int, heroes: Sequence[int]
@@ -258,38 +259,8 @@ class _Builder:
             columns = deals_from_sums(own[: unseen + 1], unseen, n - 1)
             if above is not None:
                 columns += deals_from_sums(above[: unseen + 1], unseen, n - 1)[1:]
-            limbs[n] = _checked(np.array(columns, dtype=object).T, sizes, all_deals(unseen, n - 1), n)
+            limbs[n] = checked_limbs(np.array(columns, dtype=object).T, sizes, all_deals(unseen, n - 1), n)
         return ExactTable(self.table.digest, self.table.n_cards, self.numbers, limbs, self.field)
-
-
-def _checked(counts: NDArray[Any], sizes: NDArray[Any], total: int, n: int) -> NDArray[np.uint64]:
-    """Counts of whole classes (classes, columns) as limbs per hand, after every check there is.
-
-    The opponents' hands can be put in (n - 1)! sequences and each hand of a class has the same counts, so each count
-    is a multiple of both; the players share the pot, so the equities of all hands average 1/n; and of the deals with
-    k best players, a player is among these in k of n and beside them in n - k of n.
-    """
-    per_hand = counts // sizes[:, None]
-    share = factorial(n)
-    if (per_hand * sizes[:, None] != counts).any() or (per_hand % factorial(n - 1) != 0).any():
-        raise AssertionError(f"counts of {n} players are not multiples of what they must be")
-    equity = sum(per_hand[:, k] * (share // (k + 1)) for k in range(n))
-    if int((equity * sizes).sum()) * n != int(sizes.sum()) * total * share:
-        raise AssertionError(f"equities of {n} players do not add up to one")
-    if counts.shape[1] > n:
-        best = np.concatenate([counts[:, :n].sum(axis=0), counts[:, n:].sum(axis=0)])
-        mirrored = all(best[n + k - 1] * k == best[k - 1] * (n - k) for k in range(1, n))
-        if (per_hand.sum(axis=1) != total).any() or not mirrored:
-            raise AssertionError(f"counts of {n} players do not add up to all deals")
-    low = (per_hand % (1 << 64)).astype(np.uint64)
-    return np.stack([low, (per_hand >> 64).astype(np.uint64)], axis=-1)
-
-
-def _add(target: NDArray[np.uint64], more: NDArray[np.uint64]) -> None:
-    """Add 128-bit numbers (…, 2) in place, modulo 2**128."""
-    low = target[..., 0] + more[..., 0]
-    target[..., 1] += more[..., 1] + (low < more[..., 0])
-    target[..., 0] = low
 
 
 def _lots(items: list[int], size: int) -> Iterator[list[int]]:
@@ -314,5 +285,5 @@ def _class_by_class(
     limbs = {}
     for n in numbers:
         whole = np.array(counts[n], dtype=object) * sizes[:, None]
-        limbs[n] = _checked(whole, sizes, all_deals(table.n_cards - 3, n - 1), n)
+        limbs[n] = checked_limbs(whole, sizes, all_deals(table.n_cards - 3, n - 1), n)
     return ExactTable(table.digest, table.n_cards, numbers, limbs, field)

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import SvaraError
+from svara_odds.odds.deal_counts import Progress, all_deals
 from svara_odds.odds.exact_table import ExactTable, exact_table
-from svara_odds.odds.multiway import Progress, all_deals
 
 if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable

@@ -62,7 +62,8 @@ def level_form(split: Split, cube: NDArray[np.int32], shift: int, keep: NDArray[
     cube : int32 (n, n, n)
         Weight of each hand: ``1 << shift`` below the level, 1 on it, 0 elsewhere.
     shift : int
-        All hands on the level are fewer than ``1 << shift``.
+        All hands on the level are fewer than ``1 << shift``; the weights of all hands, and so every sum that is made
+        of them, stay below 2**31: a deck of 52 has 22100 hands, less than 2**15.
     keep : int64 (N,), optional
         The left subsets to list; all by default.
     """

@@ -14,14 +14,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from fractions import Fraction
-from math import comb
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
+from svara_odds.odds.deal_counts import (
+    MultiwayCounts,
+    Progress,
+    all_deals,
+    deals_from_sums,
+    player_numbers,
+    sums_as_integers,
+)
 from svara_odds.odds.levelforms import card_cube, frame_of, level_form, unpack_cells
 from svara_odds.odds.subsets import Split, count_subsets
 
@@ -30,48 +37,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HeroCounts", "MultiwayCounts", "estimate_operations", "hero_counts"]
 
-Progress = Callable[[int, int], object]
-
 # Pairs of subset groups per level. About two nanoseconds each: beyond this a level takes ten minutes and more.
 HARD_LIMIT = 1 << 38
 # Subsets listed on one side of the split (16 bytes each and some columns of 4).
 LIST_LIMIT = 1 << 22
-
-
-@dataclass(frozen=True)
-class MultiwayCounts:
-    """Deals of one hand against n_players - 1 opponents; opponents are told apart, cards in a hand are not.
-
-    Attributes
-    ----------
-    n_players : int
-        Players, the hero included.
-    total : int
-        All deals.
-    win : int
-        Deals in which the hero alone is best.
-    svara : dict of int to int
-        ``svara[k]``: deals in which the hero is one of exactly k best, k = 2 … n_players.
-    opponents_best : dict of int to int, or None
-        ``opponents_best[k]``: deals that the hero loses and exactly k opponents are best, k = 1 … n_players - 1.
-    """
-
-    n_players: int
-    total: int
-    win: int
-    svara: dict[int, int]
-    opponents_best: dict[int, int] | None = None
-
-    @property
-    def lose(self) -> int:
-        """Deals in which somebody beats the hero."""
-        return self.total - self.win - sum(self.svara.values())
-
-    @property
-    def equity(self) -> Fraction:
-        """Share of the pot, a k-way svara counted as 1/k."""
-        share = self.win + sum((Fraction(count, k) for k, count in self.svara.items()), Fraction(0))
-        return Fraction(share) / self.total
 
 
 @dataclass(frozen=True)
@@ -94,51 +63,6 @@ class HeroCounts:
 
     def __getitem__(self, n_players: int) -> MultiwayCounts:
         return self.counts[n_players]
-
-
-def player_numbers(n_players: int | Iterable[int], n_cards: int) -> tuple[int, ...]:
-    """Check and sort the numbers of players asked for."""
-    numbers = (n_players,) if isinstance(n_players, int) else tuple(sorted(set(n_players)))
-    most = n_cards // 3
-    if not numbers or numbers[0] < 2 or numbers[-1] > most:
-        raise DealError(f"n_players is {n_players}; 2 to {most} can be dealt from {n_cards} cards")
-    return numbers
-
-
-def signed_ways(unseen: int, opponents: int) -> list[int]:
-    """The factor of the sets of p cards, p = 0 … unseen, in the number of deals to so many opponents."""
-    full = 3 * opponents
-    return [(-1) ** (full - p) * comb(unseen - p, full - p) if p <= full else 0 for p in range(unseen + 1)]
-
-
-def all_deals(unseen: int, opponents: int) -> int:
-    """Ways to deal three cards each to so many opponents."""
-    deals = 1
-    for seat in range(opponents):
-        deals *= comb(unseen - 3 * seat, 3)
-    return deals
-
-
-def sums_as_integers(limbs: NDArray[np.uint64]) -> NDArray[Any]:
-    """Join (…, 2, C) low and high 64 bits into an object array (…, C) of Python integers."""
-    low = limbs[..., 0, :].astype(object)
-    high = limbs[..., 1, :].astype(object)
-    joined: NDArray[Any] = low + high * (1 << 64)
-    return joined
-
-
-def deals_from_sums(sums: NDArray[Any], unseen: int, opponents: int) -> list[NDArray[Any]]:
-    """Numbers of deals in which k of the opponents are on the level and the others below, k = 0 … opponents.
-
-    Parameters
-    ----------
-    sums : object (P, J, J, C)
-        Sums of ``count * a**i * b**j`` for each number of cards, modulo 2**128.
-    unseen, opponents : int
-        Unseen cards; opponents < J.
-    """
-    ways = np.array(signed_ways(unseen, opponents)[: len(sums)], dtype=object)
-    return [comb(opponents, k) * np.dot(ways, sums[:, opponents - k, k]) % (1 << 128) for k in range(opponents + 1)]
 
 
 def check_visits(visits: int) -> None:
@@ -236,6 +160,17 @@ class _Levels:
         power_sums(histogram.reshape(-1, 1), rows, where, np.zeros((powers, 2, 1), np.uint64), out)
         sums = sums_as_integers(out)
         return {n: [int(deals[0]) for deals in deals_from_sums(sums, self.unseen.count, n - 1)] for n in self.numbers}
+
+    def best(self, levels: Iterable[int], threads: int, tick: Callable[[], None]) -> dict[int, list[int] | None]:
+        """For each number of players, the deals whose best level is one of `levels`, by how many reach it."""
+        order = self.table.order
+        lost = {n: [0] * n for n in self.numbers}
+        with ThreadPoolExecutor(max(1, threads)) as pool:
+            for found in pool.map(lambda s: self.deals(order < s, order == s), levels):
+                for n in self.numbers:
+                    lost[n] = [old + new for old, new in zip(lost[n], found[n], strict=True)]
+                tick()
+        return dict(lost)
 
 
 def _histogram(level: Any, box: Any, cells: int, threads: int) -> NDArray[np.uint64]:
@@ -358,14 +293,7 @@ def hero_counts(
     levels = _Levels(table, unseen, opponents, numbers)
     order, own = table.order, _hero_level(table, hero)
     above = range(own + 1, int(order.max()) + 1) if opponents_best else range(0)
-    steps = 1 + len(above) + (opponents is not None)
-    done = 0
-
-    def tick() -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, steps)
+    tick = _ticker(1 + len(above) + (opponents is not None), progress)
 
     mine = levels.deals(order < own, order == own, threads)
     tick()
@@ -374,14 +302,20 @@ def hero_counts(
         every = np.ones(len(order), np.bool_)
         totals = {n: deals[0] for n, deals in levels.deals(every, ~every, threads).items()}
         tick()
-    lost: dict[int, list[int]] = {n: [0] * n for n in numbers}
-    with ThreadPoolExecutor(max(1, threads)) as pool:
-        for level in pool.map(lambda s: levels.deals(order < s, order == s), above):
-            for n in numbers:
-                lost[n] = [old + new for old, new in zip(lost[n], level[n], strict=True)]
-            tick()
-    counts = {n: _counts(n, totals[n], mine[n], lost[n] if opponents_best else None) for n in numbers}
+    lost = levels.best(above, threads, tick) if opponents_best else dict.fromkeys(numbers)
+    counts = {n: _counts(n, totals[n], mine[n], lost[n]) for n in numbers}
     return HeroCounts(tuple(int(c) for c in hero), tuple(int(c) for c in dead), counts)
+
+
+def _ticker(steps: int, progress: Progress | None) -> Callable[[], None]:
+    """A function to be called at the end of each step."""
+    done = count(1)
+
+    def tick() -> None:
+        if progress is not None:
+            progress(next(done), steps)
+
+    return tick
 
 
 def _counts(n: int, total: int, mine: list[int], lost: list[int] | None) -> MultiwayCounts:
