@@ -103,7 +103,7 @@ def race_kernels(n_players: int, rounds: int) -> None:
 
 def race_threads(n_players: int, rounds: int) -> None:
     """Two threads against one, and the C peer run twice at once as the yardstick of the machine."""
-    table, blocks = hand_table(RULES), 32
+    table, blocks = hand_table(RULES), 16
     players = [None] * n_players
     candidates: dict[str, Callable[[], object]] = {
         f"{threads} thread(s)": lambda threads=threads: simulate(

@@ -31,6 +31,8 @@ class Drawers(NamedTuple):
         Entries, counted from the beginning of all tables.
     masks : uint64 (entries,)
         Cards of the hand, bit by bit.
+    cards : uint8 (entries, 3)
+        Cards of the hand.
     orders : uint8 (entries,)
         Score order of the hand.
     """
@@ -40,6 +42,7 @@ class Drawers(NamedTuple):
     thresholds: npt.NDArray[np.uint64]
     aliases: npt.NDArray[np.uint64]
     masks: npt.NDArray[np.uint64]
+    cards: npt.NDArray[np.uint8]
     orders: npt.NDArray[np.uint8]
 
 
@@ -56,20 +59,27 @@ class Seating(NamedTuple):
         Weights of the first of `dealt_seats`.
     most : uint64 (weighing seats,)
         Largest weight: a hand is kept with the probability weight / most.
-    scores : uint8 (players,)
-        Score orders, filled in for fixed hands; overwritten for the others.
-    cards : uint8 (R,)
-        Cards that are neither dead nor in a fixed hand.
     orders : uint8 (hands of the table,)
+        Score orders.
+    scores : uint8 (players,)
+        Score orders of the seats, filled in for fixed hands; overwritten for the others.
+    pool : uint8 (R,)
+        Cards that are neither dead nor in a fixed hand; put into another sequence all the time.
+    places : uint8 (cards of the deck,)
+        Where each of them is in `pool`.
+    picked : uint64 (drawn seats,)
+        Scratch.
     """
 
     drawn_seats: npt.NDArray[np.uint8]
     dealt_seats: npt.NDArray[np.uint8]
     weights: npt.NDArray[np.uint16]
     most: npt.NDArray[np.uint64]
-    scores: npt.NDArray[np.uint8]
-    cards: npt.NDArray[np.uint8]
     orders: npt.NDArray[np.uint8]
+    scores: npt.NDArray[np.uint8]
+    pool: npt.NDArray[np.uint8]
+    places: npt.NDArray[np.uint8]
+    picked: npt.NDArray[np.uint64]
 
 
 @jit
@@ -108,13 +118,30 @@ def _draw_entry(state, start, size, total, thresholds, aliases):
 
 
 @jit
-def _draw_card(state, cards, used):
-    """A card that is not used: drawn again until it is not."""
-    n_cards = np.uint64(cards.size)
-    card = np.uint64(cards[_below(state, n_cards)])
-    while used >> card & np.uint64(1):
-        card = np.uint64(cards[_below(state, n_cards)])
-    return card
+def _take_out(pool, places, place, last):
+    """Exchange the cards at two places of the pool, and return the one that goes to the `last`."""
+    card, other = pool[place], pool[last]
+    pool[place], pool[last] = other, card
+    places[np.uint64(other)] = place
+    places[np.uint64(card)] = last
+    return np.uint64(card)
+
+
+@jit
+def _three_places(state, size):
+    """Three numbers below size, size - 1 and size - 2 from one random word, exactly uniform.
+
+    What the low half of a product leaves is as good as new for the next product; as with one number, only the
+    lowest of all results decides whether the word has to be rejected.
+    """
+    one, two = np.uint64(1), np.uint64(2)
+    whole = size * (size - one) * (size - two)
+    while True:
+        first, low = wide_product(_next_word(state), size)
+        second, low = wide_product(low, size - one)
+        third, low = wide_product(low, size - two)
+        if low >= whole or low >= (np.uint64(0) - whole) % whole:
+            return first, second, third
 
 
 @jit
@@ -175,10 +202,10 @@ def deal_ranges(state, drawers, seating, deals, out):
         `counted` falls short of `deals` where too few of the deals tried could be kept.
     """
     # Unpacked once: passing the tuples on would count references for every array of every deal.
-    starts, totals, thresholds, aliases, masks, orders = drawers
-    drawn_seats, dealt_seats, weights, most, scores, cards, table_orders = seating
+    starts, totals, thresholds, aliases, masks, hands, orders = drawers
+    drawn_seats, dealt_seats, weights, most, table_orders, scores, pool, places, picked = seating
     n_drawn, n_dealt, n_weighing = np.uint64(drawn_seats.size), np.uint64(dealt_seats.size), np.uint64(most.size)
-    one = np.uint64(1)
+    one, three = np.uint64(1), np.uint64(3)
     counted = 0
     tried = 0
     while counted < deals and tried <= 1_000_000 + PATIENCE * counted:
@@ -192,17 +219,23 @@ def deal_ranges(state, drawers, seating, deals, out):
                 kept = False
                 break
             used |= masks[entry]
-            scores[np.uint64(drawn_seats[r])] = orders[entry]
+            picked[r] = entry
         if not kept:
             continue
+        # The pool is in no particular sequence, and need not be: places are drawn at random among the `left` first.
+        left = np.uint64(pool.size)
+        for r in range(n_drawn):
+            scores[np.uint64(drawn_seats[r])] = orders[picked[r]]
+            for k in range(three):
+                left -= one
+                _take_out(pool, places, np.uint64(places[np.uint64(hands[picked[r], k])]), left)
         for s in range(n_dealt):
-            first = _draw_card(state, cards, used)
-            used |= one << first
-            second = _draw_card(state, cards, used)
-            used |= one << second
-            third = _draw_card(state, cards, used)
-            used |= one << third
-            row = _colex(first, second, third)
+            i, j, k = _three_places(state, left)
+            a = _take_out(pool, places, i, left - one)
+            b = _take_out(pool, places, j, left - one - one)
+            left -= three
+            c = _take_out(pool, places, k, left)
+            row = _colex(a, b, c)
             if s < n_weighing and _below(state, most[s]) >= np.uint64(weights[s, row]):
                 kept = False
                 break

@@ -94,7 +94,7 @@ class Arrangement:
 
     @cached_property
     def prepared(self) -> tuple[Drawers, Seating]:
-        """The ranges as the kernel reads them; its scores are for every caller to replace."""
+        """The ranges as the kernel reads them; what it writes on is for every caller to put in."""
         return _tabulate(self)
 
 
@@ -117,6 +117,7 @@ def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
         thresholds=np.concatenate([one.thresholds for one in alias]),
         aliases=np.concatenate([one.aliases + start for one, start in zip(alias, starts[:-1], strict=True)]),
         masks=table.masks[rows],
+        cards=table.hands[rows],
         orders=table.order[rows],
     )
     dealt_seats = [spread.seat for spread in weighing] + list(seats.random_seats)
@@ -125,9 +126,11 @@ def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
         dealt_seats=np.array(dealt_seats, dtype=np.uint8),
         weights=weights,
         most=np.array([max(spread.weights) for spread in weighing], dtype=np.uint64),
-        scores=np.zeros(seats.n_players, dtype=np.uint8),
-        cards=seats.cards,
         orders=table.order,
+        scores=np.zeros(0, dtype=np.uint8),
+        pool=seats.cards,
+        places=np.zeros(0, dtype=np.uint8),
+        picked=np.zeros(0, dtype=np.uint64),
     )
     return drawers, seating
 

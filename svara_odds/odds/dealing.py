@@ -68,10 +68,15 @@ def _deal_from_ranges(seats: Arrangement, block: Block) -> NDArray[np.int64]:
     scores = _aligned(np.uint8, seats.n_players)
     for seat, row in seats.fixed:
         scores[seat] = seats.table.order[row]
+    pool, places = _aligned(np.uint8, len(seats.cards)), _aligned(np.uint8, seats.table.n_cards)
+    pool[:] = seats.cards
+    places[pool] = np.arange(len(pool))
+    picked = _aligned(np.uint64, len(seats.drawn))
+    seating = seating._replace(scores=scores, pool=pool, places=places, picked=picked)
     out: NDArray[np.int64] = _aligned(np.int64, 1 << seats.n_players)
     state = _aligned(np.uint64, 4)
     state[:] = block.words(4)
-    counted, tried = kernels.deal_ranges(state, drawers, seating._replace(scores=scores), block.deals, out)
+    counted, tried = kernels.deal_ranges(state, drawers, seating, block.deals, out)
     if counted < block.deals:
         raise DealError(
             f"the ranges fit together too rarely to be sampled: {counted} of {tried:,} deals tried; "

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK_DEALS", "DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
 
 DEFAULT_DEALS = 1_000_000
-BLOCK_DEALS = 1 << 18  # part of what makes a result: another size deals other hands
+BLOCK_DEALS = 1 << 19  # part of what makes a result: another size deals other hands
 
 
 @dataclass(frozen=True)
