@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
     from svara_odds.studies.call import call_value
-    from svara_odds.studies.ranking import ranking
+    from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
-    from svara_odds.studies.scores import distribution, score, score_all
+    from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
     from svara_odds.tables.handtable import HandTable, hand_table
     from svara_odds.tables.scoring import score_many
@@ -41,8 +41,10 @@ __all__ = [
     "__version__",
     "call_value",
     "charts",
+    "compare_distributions",
     "distribution",
     "equity",
+    "equity_by_points",
     "hand_table",
     "list_rules",
     "load_rules",
@@ -52,6 +54,7 @@ __all__ = [
     "score",
     "score_all",
     "score_many",
+    "svara_sizes",
 ]
 
 _HOMES = {
@@ -59,8 +62,10 @@ _HOMES = {
     "Result": "results",
     "RunInfo": "results",
     "call_value": "studies.call",
+    "compare_distributions": "studies.scores",
     "distribution": "studies.scores",
     "equity": "studies.showdown",
+    "equity_by_points": "studies.ranking",
     "hand_table": "tables.handtable",
     "list_rules": "rules.catalog",
     "load_rules": "rules.catalog",
@@ -70,6 +75,7 @@ _HOMES = {
     "score": "studies.scores",
     "score_all": "studies.scores",
     "score_many": "tables.scoring",
+    "svara_sizes": "studies.ranking",
 }
 
 

@@ -1,4 +1,4 @@
-"""Which hands are best against so many random hands, and what is each score worth?"""
+"""Which hands are best against so many random hands, what is each score worth, and how often is there a svara?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 from svara_odds.text.tables import spoken_number
 from svara_odds.text.wording import points_number
 
-__all__ = ["equity_by_points", "ranking"]
+__all__ = ["equity_by_points", "ranking", "svara_sizes"]
 
 Progress = Callable[[int, int], object]
 
@@ -128,6 +128,47 @@ def equity_by_points(
             columns["win"].append(sum(size * Fraction(count.win, count.total) for size, count in weighed) / hands)
             columns["svara"].append(sum(size * _svara(count) for size, count in weighed) / hands)
     return Result(run_info(table.rules, start, players=numbers), columns, name="scores")
+
+
+def svara_sizes(
+    rules: RulesLike = "bulgarian",
+    *,
+    n_players: Iterable[int] | None = None,
+    threads: int = 1,
+    announce: Callable[[str], object] | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """How often a showdown of random hands ends in a svara, and how many hands it is between, exactly.
+
+    Parameters
+    ----------
+    rules, n_players, threads, announce, progress
+        As for :func:`equity_by_points`.
+
+    Returns
+    -------
+    Result
+        One row for each number of ``players`` and of hands ``tied`` at the best score: ``probability``, a fraction.
+
+    Examples
+    --------
+    >>> svara_sizes(n_players=[2]).columns["probability"]
+    [Fraction(246409, 2265480)]
+    """
+    start = time.perf_counter()
+    table = hand_table(rules)
+    numbers = sorted(set(n_players or range(2, table.rules.max_players + 1)))
+    exact = _exact(table, numbers, threads, announce, progress)
+    columns: dict[str, list[Any]] = {key: [] for key in ("players", "tied", "probability")}
+    for players in numbers:
+        counts = [exact.counts(number, players) for number in range(table.symmetry.n_classes)]
+        for tied in range(2, players + 1):
+            mine = sum(size * one.svara[tied] for size, one in zip(table.symmetry.sizes.tolist(), counts, strict=True))
+            columns["players"].append(players)
+            columns["tied"].append(tied)
+            # Each of the tied hands counts this svara as its own, and any seat is as likely to be among them.
+            columns["probability"].append(Fraction(mine * players, tied * counts[0].total * table.n_hands))
+    return Result(run_info(table.rules, start, players=numbers), columns, name="svaras")
 
 
 def _exact(

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from svara_odds.cards.hands import format_hand, parse_hand
+from svara_odds.errors import RulesError
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_rules
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike, describe_term, hand_table
 from svara_odds.text.wording import points_number
 
-__all__ = ["distribution", "score", "score_all"]
+__all__ = ["compare_distributions", "distribution", "score", "score_all"]
 
 
 def score(hands: str | Iterable[str], rules: RulesLike = "bulgarian") -> Result:
@@ -101,3 +102,39 @@ def distribution(rules: RulesLike = "bulgarian") -> Result:
         columns["below"].append(Fraction(below, total))
         below += count
     return Result(run_info(table.rules, start), columns, name="scores", extra={"hands": total})
+
+
+def compare_distributions(rule_sets: Iterable[RulesLike]) -> Result:
+    """Put the distributions of several rule sets under one another.
+
+    Parameters
+    ----------
+    rule_sets : iterable of str, path or RuleSet
+        At least one.
+
+    Returns
+    -------
+    Result
+        The rows of :func:`distribution` of each rule set, and before them its name in ``rules``.
+
+    Raises
+    ------
+    RulesError
+        If no rule set is given.
+
+    Examples
+    --------
+    >>> compare_distributions(["bulgarian", "fortegames"]).frame().groupby("rules")["count"].sum().to_dict()
+    {'bulgarian': 4960, 'fortegames': 4960}
+    """
+    start = time.perf_counter()
+    loaded = [load_rules(rules) for rules in rule_sets]
+    if not loaded:
+        raise RulesError("rules: none given; at least one is needed")
+    columns: dict[str, list[Any]] = {"rules": []}
+    for rules in loaded:
+        result = distribution(rules)
+        columns["rules"] += [rules.name] * len(result.columns["points"])
+        for key, values in result.columns.items():
+            columns.setdefault(key, []).extend(values)
+    return Result(run_info(loaded[0], start, rule_sets=[rules.name for rules in loaded]), columns, name="scores")
