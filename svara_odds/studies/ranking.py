@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from svara_odds.odds.exact_table import ExactTable, exact_table
+from svara_odds.odds.exact_table import ExactTable, exact_table, table_steps
 from svara_odds.odds.exact_tables import load_exact, save_exact
 from svara_odds.odds.multiway import MultiwayCounts
 from svara_odds.results import Result
