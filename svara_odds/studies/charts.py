@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from svara_odds.errors import SvaraError
+from svara_odds.errors import SvaraError, shortened
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_rules
+from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 
-__all__ = ["CHARTS", "Chart", "draw_chart"]
+__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,26 @@ CHARTS = {
 }
 
 
+def chart_listing() -> Result:
+    """The charts: one row each, ``chart`` and what it ``shows``."""
+    start = time.perf_counter()
+    columns = {"chart": list(CHARTS), "shows": [chart.text for chart in CHARTS.values()]}
+    return Result(run_info(load_rules(), start), columns, name="charts")
+
+
+def find_chart(name: str) -> Chart:
+    """The chart of that name.
+
+    Raises
+    ------
+    SvaraError
+        If there is none; the message names those that are there.
+    """
+    if name not in CHARTS:
+        raise SvaraError(f"chart: no chart {shortened(name)}; there are {', '.join(CHARTS)}")
+    return CHARTS[name]
+
+
 def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian") -> Path:
     """Draw a chart into a file.
 
@@ -84,15 +106,14 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
     SvaraError
         If there is no such chart or the file cannot be of that kind; nothing is written then.
     """
-    if name not in CHARTS:
-        raise SvaraError(f"chart: no chart {name!r}; there are {', '.join(CHARTS)}")
+    chart = find_chart(name)
     try:
         from svara_odds import charts
     except ImportError:
         raise SvaraError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import checked_path
 
-    path, chart, rules = checked_path(out), CHARTS[name], load_rules(rules)
+    path, rules = checked_path(out), load_rules(rules)
     frame = chart.study(rules).frame()
     title = chart.title.format(rules=rules.title)
     return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(frame, axes, title=title), path)
