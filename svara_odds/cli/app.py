@@ -53,20 +53,29 @@ class LazyGroup(NamingGroup):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.command(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+# "\b" keeps click from filling the lines that follow into one paragraph.
+_HELP = """Odds for Svara (Svarka): exact where they can be, with an error bar where they cannot.
+
+Probabilities are fractions of 1, amounts are antes. Answers come as a table, or with --json or --csv.
+
+\b
+What is this hand worth?   svara-odds score 7cKhKd
+How often does it win?     svara-odds equity 7cKhKd --players 4
+Against such hands?        svara-odds equity 7cKhKd 22+
+Should I call?             svara-odds call 7cKhKd --pot 6 --price 2 --opponents 22+
+"""
+
+
+@click.command(
+    cls=LazyGroup,
+    help=_HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="svara-odds")
 @click.pass_context
 def app(ctx: click.Context) -> None:
-    """Odds for Svara (Svarka): exact where they can be, with an error bar where they cannot.
-
-    Probabilities are fractions of 1, amounts are antes. Answers come as a table, or with --json or --csv.
-
-    \b
-    What is this hand worth?      svara-odds score 7cKhKd
-    How often does it win?        svara-odds equity 7cKhKd --players 4
-    Against such hands?           svara-odds equity 7cKhKd "22+"
-    Should I call?                svara-odds call 7cKhKd --pot 6 --price 2 --opponents "22+"
-    """
+    """Show the help where no command is asked for."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

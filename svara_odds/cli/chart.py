@@ -20,8 +20,7 @@ __all__ = ["chart_command"]
 def chart_command(name: str, out: str | None, rules: RuleSet) -> None:
     """Draw the chart NAME into a file, or list the charts.
 
-    \b
-    svara-odds chart score-distribution --out scores.png
+    Such as: svara-odds chart score-distribution --out scores.png
     """
     from svara_odds.studies.charts import chart_listing, draw_chart, find_chart
 

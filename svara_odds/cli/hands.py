@@ -23,7 +23,8 @@ MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is sai
 def score_command(hands: tuple[str, ...], every: bool, rules: RuleSet) -> None:
     """Say what hands are worth, and why: score 7cKhKd "Ah Kh 10h".
 
-    Suits are c d h s or the signs of the cards; a ten is T or 10."""
+    Suits are c d h s or the signs of the cards; a ten is T or 10.
+    """
     from svara_odds.studies.scores import score, score_all
 
     if every == bool(hands):

@@ -99,8 +99,7 @@ class _OpponentsCommand(click.Command):
 def call_command(hand: str, opponents: tuple[str, ...], rules: RuleSet, quiet: bool, **options: Any) -> None:
     """Is a call that closes the betting worth its price?
 
-    \b
-    svara-odds call 7cKhKd --pot 6 --price 2 --opponents "22+" random
+    Such as: svara-odds call 7cKhKd --pot 6 --price 2 --opponents 22+ random
     """
     from svara_odds.studies.call import call_value
 

@@ -25,18 +25,21 @@ class Chart:
     ----------
     text : str
         What it shows, in a line.
+    subject : str
+        The same in three words; the subtitle.
     study : callable
         Takes the rules, gives the result that is drawn.
     drawing : str
         Name of the function in :mod:`svara_odds.charts`.
-    title : str
-        Its title; ``{rules}`` is the title of the rule set.
+    message : callable
+        Says in a sentence what a reader should see in the result; the title.
     """
 
     text: str
+    subject: str
     study: Callable[[RulesLike], Result]
     drawing: str
-    title: str
+    message: Callable[[Result], str]
 
 
 def _distribution(rules: RulesLike) -> Result:
@@ -45,21 +48,37 @@ def _distribution(rules: RulesLike) -> Result:
     return distribution(rules)
 
 
+def _half_and_commonest(result: Result) -> str:
+    rows = result.rows()
+    half = max(row["points"] for row in rows if 2 * row["at_least"] >= 1)
+    commonest = max(rows, key=lambda row: row["count"])
+    return f"Half of all hands make {half} points or more; {commonest['points']} come up most"
+
+
 def _equity_by_points(rules: RulesLike) -> Result:
     from svara_odds.studies.ranking import equity_by_points
 
     return equity_by_points(rules)
 
 
+def _largest_fall(result: Result) -> str:
+    shares = {(row["players"], row["points"]): row["equity"] for row in result.rows()}
+    few, many = min(result.columns["players"]), max(result.columns["players"])
+    points = max(result.columns["points"], key=lambda points: shares[few, points] - shares[many, points])
+    worth = [f"{100 * float(shares[players, points]):.0f} % of the pot" for players in (few, many)]
+    return f"{points} points: {worth[0]} among {few} players, {worth[1]} among {many}"
+
+
 CHARTS = {
     "score-distribution": Chart(
-        "How often each score comes up.", _distribution, "score_distribution", "How often each score comes up\n{rules}"
+        "How often each score comes up.", "Hands by points", _distribution, "score_distribution", _half_and_commonest
     ),
     "equity-by-points": Chart(
-        "Equity of each score against one to nine random hands, exactly.",
+        "Equity of each score against random hands, for each number of players, exactly.",
+        "Equity by points",
         _equity_by_points,
         "equity_by_points",
-        "What a hand is worth, by points and players\n{rules}",
+        _largest_fall,
     ),
 }
 
@@ -114,6 +133,6 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
     from svara_odds.charts.figure import checked_path
 
     path, rules = checked_path(out), load_rules(rules)
-    frame = chart.study(rules).frame()
-    title = chart.title.format(rules=rules.title)
-    return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(frame, axes, title=title), path)
+    result = chart.study(rules)
+    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {rules.title}"}
+    return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words), path)
