@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Result", "RunInfo"]
+
+MOST_ROWS = 60  # what a terminal or a notebook shows of a long table
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class RunInfo:
     note: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """A table of results with its provenance.
 
@@ -79,10 +82,22 @@ class Result:
         return [dict(zip(self.columns, values, strict=True)) for values in zip(*self.columns.values(), strict=True)]
 
     def frame(self) -> pd.DataFrame:
-        """The columns as a tidy pandas frame; fractions become floats."""
+        """The columns as a tidy pandas frame; fractions become floats, an interval two columns."""
         import pandas as pd
 
-        return pd.DataFrame({key: [_plain(value) for value in values] for key, values in self.columns.items()})
+        columns = self.flat_columns()
+        return pd.DataFrame({key: [_plain(value) for value in values] for key, values in columns.items()})
+
+    def flat_columns(self) -> dict[str, list[Any]]:
+        """The columns with every interval parted into ``…_low`` and ``…_high``."""
+        flat: dict[str, list[Any]] = {}
+        for key, values in self.columns.items():
+            if values and all(isinstance(value, tuple) and len(value) == 2 for value in values):
+                for place, end in enumerate(("low", "high")):
+                    flat[f"{key}_{end}"] = [value[place] for value in values]
+            else:
+                flat[key] = values
+        return flat
 
     def json(self) -> dict[str, Any]:
         """One JSON object: the rule set, the single values, then the rows under their name."""
@@ -90,6 +105,19 @@ class Result:
         rows = [{key: _plain(value) for key, value in row.items()} for row in self.rows()]
         info = {item.name: _plain(getattr(self.info, item.name)) for item in fields(self.info) if item.name != "rules"}
         return {"rules": self.info.rules, **values, self.name: rows, "info": info}
+
+    def __repr__(self) -> str:
+        """The table as a terminal shows it, under a line that says what it is."""
+        return f"{self._heading()}\n{self.frame().to_string(index=False, max_rows=MOST_ROWS)}"
+
+    def _repr_html_(self) -> str:
+        """The table as a notebook shows it."""
+        table = self.frame().to_html(index=False, max_rows=MOST_ROWS, border=0)
+        return f"<p>{html.escape(self._heading())}</p>\n{table}"
+
+    def _heading(self) -> str:
+        count = max((len(values) for values in self.columns.values()), default=0)
+        return f"{count} {self.name}, rules {self.info.rules}, {self.info.method}"
 
 
 def _plain(value: Any) -> Any:

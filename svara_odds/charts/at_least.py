@@ -8,13 +8,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 
+from svara_odds.charts.figure import write_title
+
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["at_least"]
 
 
-def at_least(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
+def at_least(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
     """Draw the share of hands with at least so many points, a line for each rule set.
 
     Parameters
@@ -25,6 +27,8 @@ def at_least(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
         Where to draw.
     title : str
         What the chart says.
+    subtitle : str
+        What it is a chart of.
 
     Returns
     -------
@@ -49,7 +53,7 @@ def at_least(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
     axes.set_xticks(np.unique(np.floor(frame["points"].to_numpy(dtype=float))))
     axes.set_xlabel("points")
     axes.set_ylabel("hands with at least so many points, %")
-    axes.set_title(title)
     axes.margins(x=0.01)
     axes.legend(loc="lower left")
+    write_title(axes, title, subtitle)
     return axes

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 from matplotlib.axes import Axes
 
+from svara_odds.charts.figure import write_title
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -15,7 +17,7 @@ __all__ = ["equity_by_points"]
 _MARKS = "os^Dv<>pX"
 
 
-def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
+def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
     """Draw equity against points, a line for each number of players.
 
     Parameters
@@ -26,6 +28,8 @@ def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
         Where to draw.
     title : str
         What the chart says.
+    subtitle : str
+        What it is a chart of.
 
     Returns
     -------
@@ -47,6 +51,7 @@ def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
     axes.set_xlabel("points of the hand")
     axes.set_ylabel("equity, share of the pot")
     axes.set_ylim(0, 1.02)
-    axes.set_title(title)
-    axes.legend(loc="upper left", ncols=2)
+    # Beside the lines, where it can cover none, and in their order from top to bottom.
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    write_title(axes, title, subtitle)
     return axes

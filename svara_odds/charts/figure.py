@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
+import textwrap
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,9 +16,12 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from svara_odds.errors import SvaraError
+from svara_odds.errors import SvaraError, shortened
 
-__all__ = ["FORMATS", "STYLE", "checked_path", "draw_to_file", "new_axes"]
+__all__ = ["FORMATS", "STYLE", "checked_path", "draw_to_file", "new_axes", "write_title"]
+
+MOST_BYTES = 200  # in a file name; most systems allow 255, and a temporary name is longer
+TITLE_SIGNS, SUBTITLE_SIGNS = 70, 96  # what fits in a line of eight inches
 
 STYLE = Path(__file__).with_name("svara.mplstyle")
 FORMATS = (".png", ".svg", ".pdf")
@@ -35,14 +40,21 @@ def checked_path(out: str | os.PathLike[str]) -> Path:
     ------
     SvaraError
         If its ending is none of .png, .svg, .pdf, or it is a folder, or its folder is not there.
+    OSError
+        If its folder cannot be written.
     """
     path = Path(out)
     if path.suffix.lower() not in FORMATS:
-        raise SvaraError(f"out: {str(path)!r} has the ending {path.suffix!r}; allowed are {', '.join(FORMATS)}")
-    if path.is_dir():
-        raise SvaraError(f"out: {str(path)!r} is a folder; give the name of a file")
-    if not path.parent.is_dir():
-        raise SvaraError(f"out: there is no folder {str(path.parent)!r}")
+        raise SvaraError(f"out: {shortened(str(out))} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    # Told before the work, not after it. Unlike Path's, these questions never fail on what is no path at all.
+    if os.path.isdir(path):
+        raise SvaraError(f"out: {shortened(str(out))} is a folder; give the name of a file")
+    if len(os.fsencode(path.name)) > MOST_BYTES:
+        raise SvaraError(f"out: {shortened(str(out))} is too long a name; a name may have {MOST_BYTES} bytes")
+    if "\0" in str(path) or not os.path.isdir(path.parent):
+        raise SvaraError(f"out: {shortened(str(out))} lies in no folder that is there")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
     return path
 
 
@@ -52,6 +64,17 @@ def new_axes(width: float = 8.0, height: float = 4.5) -> Axes:
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
         return figure.add_subplot()
+
+
+def write_title(axes: Axes, title: str, subtitle: str = "") -> None:
+    """Write what a chart says above it, and smaller beneath that what it is a chart of; long texts are wrapped."""
+    beneath = textwrap.wrap(subtitle, SUBTITLE_SIGNS)
+    # A dollar sign is no mathematics here: titles come from anybody's rule files.
+    axes.set_title("\n".join(textwrap.wrap(title, TITLE_SIGNS)), pad=8 + 13 * len(beneath), parse_math=False)
+    if beneath:
+        axes.annotate(
+            "\n".join(beneath), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
+        )
 
 
 def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> Path:
@@ -78,7 +101,7 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
         try:
             with os.fdopen(handle, "wb") as stream:
                 figure.savefig(stream, format=path.suffix[1:].lower(), metadata=_METADATA[path.suffix.lower()])
-            Path(temporary).chmod(0o644)
+            os.chmod(temporary, 0o644)
             os.replace(temporary, path)
         except BaseException:
             with suppress(FileNotFoundError):

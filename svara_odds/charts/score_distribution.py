@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
+from svara_odds.charts.figure import write_title
+
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["score_distribution"]
 
+CROWDED = 24
 
-def score_distribution(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
+
+def score_distribution(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
     """Draw the share of hands at each score as bars and, above each, the share in per cent.
 
     Parameters
@@ -24,6 +28,8 @@ def score_distribution(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
         Where to draw.
     title : str
         What the chart says.
+    subtitle : str
+        What it is a chart of.
 
     Returns
     -------
@@ -31,12 +37,21 @@ def score_distribution(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
         The same axes.
     """
     points = frame["points"].to_numpy(dtype=float)
+    shares = 100 * frame["probability"].to_numpy(dtype=float)
     # A true scale, so that the scores no hand can have show as gaps.
-    bars = axes.bar(points, frame["probability"] * 100, width=0.85 * np.diff(points).min())
-    axes.bar_label(bars, labels=[f"{100 * p:.1f}" for p in frame["probability"]], fontsize=7, padding=2)
-    axes.set_xticks(np.unique(np.floor(points)))
+    gap = np.diff(points).min(initial=1.0)
+    bars = axes.bar(points, shares, width=0.85 * gap)
+    # Bars half a point apart leave no room for a label that lies, nor for a tick of their own.
+    whole = points == np.floor(points)
+    labels = [
+        f"{share:.1f}" if at else f"{share:.1f} at {x:g}" for share, at, x in zip(shares, whole, points, strict=True)
+    ]
+    axes.bar_label(bars, labels=labels, fontsize=7, padding=2, rotation=90 if gap < 1 else 0)
+    axes.set_xticks(points[whole])
+    if len(points) > CROWDED:
+        axes.tick_params(axis="x", labelsize=8)
     axes.set_xlabel("points of the hand")
     axes.set_ylabel("hands, %")
-    axes.set_title(title)
-    axes.margins(x=0.01)
+    axes.margins(x=0.01, y=0.1)
+    write_title(axes, title, subtitle)
     return axes

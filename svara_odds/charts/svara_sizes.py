@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
+from svara_odds.charts.figure import write_title
+
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["svara_sizes"]
 
 
-def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
+def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
     """Draw the chance of a svara as a bar for each number of players, parted by how many hands tie.
 
     Parameters
@@ -24,6 +26,8 @@ def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
         Where to draw.
     title : str
         What the chart says.
+    subtitle : str
+        What it is a chart of.
 
     Returns
     -------
@@ -41,7 +45,7 @@ def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str) -> Axes:
     axes.set_xticks(players)
     axes.set_xlabel("players who show their hands")
     axes.set_ylabel("deals that end in a svara, %")
-    axes.set_title(title)
     axes.set_ylim(0, 1.3 * floor.max())
     axes.legend(loc="upper left", ncols=len(parts))
+    write_title(axes, title, subtitle)
     return axes

@@ -1,4 +1,4 @@
-"""The group of commands, each loaded when it is asked for, and what happens to errors."""
+"""The commands, each loaded when it is asked for, and what happens to errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import contextlib
 import importlib
 import os
 import sys
+import warnings
 from typing import NoReturn
 
 import click
 
 from svara_odds import __version__
+from svara_odds.cli.groups import NamingGroup, explained
 from svara_odds.cli.output import prepare_streams
 from svara_odds.errors import SvaraError
 
@@ -29,7 +31,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(NamingGroup):
     """A group that imports the module of a command only when that command runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -51,13 +53,31 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="svara-odds")
-def app() -> None:
-    """Odds for Svara (Svarka, Сварка): exact where they can be, with an error bar where they cannot.
+# "\b" keeps click from filling the lines that follow into one paragraph.
+_HELP = """Odds for Svara (Svarka): exact where they can be, with an error bar where they cannot.
 
-    Probabilities are fractions of 1, amounts are antes. Every command takes --json or --csv.
-    """
+Probabilities are fractions of 1, amounts are antes. Answers come as a table, or with --json or --csv.
+
+\b
+What is this hand worth?   svara-odds score 7cKhKd
+How often does it win?     svara-odds equity 7cKhKd --players 4
+Against such hands?        svara-odds equity 7cKhKd 22+
+Should I call?             svara-odds call 7cKhKd --pot 6 --price 2 --opponents 22+
+"""
+
+
+@click.command(
+    cls=LazyGroup,
+    help=_HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="svara-odds")
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Show the help where no command is asked for."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -69,31 +89,51 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         The words after the program's name; by default those of the process.
     """
     prepare_streams()
-    sys.exit(_status(arguments))
+    with warnings.catch_warnings():
+        warnings.showwarning = _warn
+        status = _status(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(_flushed(status))
 
 
-def _status(arguments: list[str] | None) -> int:
+def _status(arguments: list[str]) -> int:
     try:
-        app.main(args=arguments, prog_name="svara-odds", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as trouble:
-        click.echo(trouble.format_message())
-        return 0
+        _run(arguments)
     except click.ClickException as trouble:
-        return _fail(2, trouble.format_message())
+        return _fail(2, explained(trouble))
     except SvaraError as trouble:
-        return _fail(2, str(trouble))
+        return _fail(_severity(trouble), str(trouble))
     except (KeyboardInterrupt, click.Abort):
         return _fail(130, "interrupted")
     except BrokenPipeError:
-        _drop_stdout()
-        return 0
+        return 0  # the reader has seen enough; _flushed takes care of what is left
     except MemoryError:
         return _fail(1, "out of memory")
     except OSError as trouble:
-        where = f"{trouble.filename}: " if trouble.filename else ""
-        return _fail(1, f"{where}{trouble.strerror or trouble}")
+        return _fail(1, _reason(trouble))
     return 0
+
+
+def _run(arguments: list[str]) -> None:
+    """Run the command. Not by ``app.main``, which has its own mind about closed pipes and interrupts."""
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
+    try:
+        with app.make_context("svara-odds", list(arguments)) as ctx:
+            app.invoke(ctx)
+        sys.stdout.flush()
+    except click.exceptions.Exit:
+        sys.stdout.flush()
+
+
+def _severity(trouble: SvaraError) -> int:
+    """Exit status of an error: a damaged file of ours is no bad input."""
+    tables = sys.modules.get("svara_odds.odds.exact_tables")
+    return 1 if tables is not None and isinstance(trouble, tables.TableFileError) else 2
+
+
+def _reason(trouble: OSError) -> str:
+    where = f"{trouble.filename}: " if trouble.filename else ""
+    return f"{where}{trouble.strerror or trouble}"
 
 
 def _fail(status: int, message: str) -> int:
@@ -103,7 +143,24 @@ def _fail(status: int, message: str) -> int:
     return status
 
 
-def _drop_stdout() -> None:
-    """Point stdout nowhere, so that closing it at exit does not fail once more on the closed pipe."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning in one line, without the place in the code."""
+    _fail(0, f"warning: {message}")
+
+
+def _flushed(status: int) -> int:
+    """The exit status once everything is written; a stream that cannot take it is pointed nowhere.
+
+    Python flushes both streams once more at its end, and would report the failure in its own words.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError as trouble:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+            if status == 0 and not isinstance(trouble, BrokenPipeError):
+                status = _fail(1, _reason(trouble))
+    return status

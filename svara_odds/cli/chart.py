@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import rules_option
+from svara_odds.cli.options import chosen_style, output_options, rules_option, unused_options
+from svara_odds.cli.output import print_csv, print_json, print_result
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["chart_command"]
@@ -14,15 +15,26 @@ __all__ = ["chart_command"]
 @click.argument("name", metavar="NAME|list")
 @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
 @rules_option
+@output_options
+@unused_options
 def chart_command(name: str, out: str | None, rules: RuleSet) -> None:
-    """Draw the chart NAME into a file, or list the charts."""
-    from svara_odds.studies.charts import CHARTS, draw_chart
-    from svara_odds.text.tables import aligned
+    """Draw the chart NAME into a file, or list the charts.
+
+    Such as: svara-odds chart score-distribution --out scores.png
+    """
+    from svara_odds.studies.charts import chart_listing, draw_chart, find_chart
 
     if name == "list":
-        for line in aligned({"chart": list(CHARTS), "shows": [chart.text for chart in CHARTS.values()]}):
-            click.echo(line)
+        print_result(chart_listing(), chosen_style())
         return
+    find_chart(name)
     if out is None:
-        raise click.UsageError(f"chart {name} needs --out FILE with the ending .png, .svg or .pdf")
-    click.echo(f"wrote {draw_chart(name, out, rules=rules)}")
+        raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
+    answer = {"chart": name, "rules": rules.name, "file": str(draw_chart(name, out, rules=rules))}
+    style = chosen_style()
+    if style == "json":
+        print_json(answer)
+    elif style == "csv":
+        print_csv({key: [value] for key, value in answer.items()})
+    else:
+        click.echo(f"wrote {answer['file']}")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options, unused_options
 from svara_odds.cli.output import print_result, progress_bar
+from svara_odds.cli.values import whole_number
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["distribution_command", "range_command", "ranking_command", "score_command"]
+
+MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is said by the study
 
 
 @click.command("score")
@@ -16,18 +19,24 @@ __all__ = ["distribution_command", "range_command", "ranking_command", "score_co
 @click.option("--all", "every", is_flag=True, help="Every hand of the deck, best first.")
 @rules_option
 @output_options
+@unused_options
 def score_command(hands: tuple[str, ...], every: bool, rules: RuleSet) -> None:
-    """Say what hands are worth, and why: score 7cKhKd "A♥ K♥ 10♥"."""
+    """Say what hands are worth, and why: score 7cKhKd "Ah Kh 10h".
+
+    Suits are c d h s or the signs of the cards; a ten is T or 10.
+    """
     from svara_odds.studies.scores import score, score_all
 
     if every == bool(hands):
-        raise click.UsageError("give one or more hands such as 7cKhKd, or --all")
+        given = "both hands and --all" if every else "no hand"
+        raise click.UsageError(f"score: {given} given; give one or more hands such as 7cKhKd, or --all")
     print_result(score_all(rules) if every else score(hands, rules), chosen_style())
 
 
 @click.command("distribution")
 @rules_option
 @output_options
+@unused_options
 def distribution_command(rules: RuleSet) -> None:
     """Count the hands of each score."""
     from svara_odds.studies.scores import distribution
@@ -41,6 +50,7 @@ def distribution_command(rules: RuleSet) -> None:
 @click.option("--by-points", is_flag=True, help="Count the hands of each score instead of listing them.")
 @rules_option
 @output_options
+@unused_options
 def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None:
     """List the hands of a range such as "22+", "AAx,7cxx:0.5" or "suited,!KKx"."""
     from svara_odds.studies.ranges import range_hands
@@ -52,18 +62,28 @@ def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None
 
 @click.command("ranking")
 @click.option(
-    "--players", type=click.IntRange(2), default=2, show_default=True, metavar="N", help="Players, the hand included."
+    "--players",
+    "n_players",
+    metavar="N",
+    default="2",
+    show_default=True,
+    callback=whole_number(2, MOST_PLAYERS),
+    help="Players, the hand included.",
 )
 @rules_option
 @run_options
 @output_options
-def ranking_command(players: int, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
-    """Rank all hand classes by exact equity against N-1 random hands."""
+def ranking_command(n_players: int, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
+    """Rank all hand classes by exact equity against N-1 random hands.
+
+    A class is all hands that differ only in suits or cards that are worth the same.
+    """
     from svara_odds.studies.ranking import ranking
 
     def announce(text: str) -> None:
         if not quiet:
             click.echo(text, err=True)
 
-    result = ranking(players, rules, threads=threads, announce=announce, progress=progress_bar(quiet, "steps"))
+    with progress_bar(quiet, "steps") as progress:
+        result = ranking(n_players, rules, threads=threads, announce=announce, progress=progress)
     print_result(result, chosen_style())

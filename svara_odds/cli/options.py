@@ -8,32 +8,36 @@ from typing import Any, TypeVar
 
 import click
 
+from svara_odds.cli.values import whole_number
 from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
 from svara_odds.rules.ruleset import RuleSet
 
-__all__ = ["output_options", "rules_option", "run_options", "usable_cores"]
+__all__ = ["chosen_style", "output_options", "rules_option", "run_options", "unused_options", "usable_cores"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+MOST_THREADS = 1024
+_seed = whole_number(0, 2**128 - 1, spoken="2**128 - 1")
+_threads = whole_number(1, MOST_THREADS)
 
 
 def usable_cores() -> int:
     """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
 
 
 def _style(ctx: click.Context, parameter: click.Parameter, value: bool) -> bool:
     if value:
         chosen = ctx.meta.setdefault("style", parameter.name)
         if chosen != parameter.name:
-            raise click.UsageError("give either --json or --csv, not both")
+            raise click.UsageError("--json and --csv were both given; give one of them", ctx)
     return value
 
 
 def output_options(command: Command) -> Command:
     """Give a command ``--json`` and ``--csv``; it reads the choice with :func:`chosen_style`."""
-    for name, text in (("csv", "Print CSV."), ("json", "Print one JSON object.")):
+    for name, text in (("csv", "Print the table as CSV."), ("json", "Print one JSON object.")):
         command = click.option(f"--{name}", name, is_flag=True, expose_value=False, callback=_style, help=text)(command)
     return command
 
@@ -60,17 +64,24 @@ def run_options(command: Command) -> Command:
         click.option("--quiet", is_flag=True, help="No progress on stderr."),
         click.option(
             "--threads",
-            type=click.IntRange(1, 1024),
-            default=usable_cores,
+            metavar="N",
+            callback=_threads,
+            default=lambda: str(usable_cores()),
             show_default="all cores",
             help="Threads; the answer does not depend on them.",
         ),
         click.option(
-            "--seed",
-            type=click.IntRange(0, 2**128 - 1),
-            help="Seed of what is sampled; random if not given, and printed.",
+            "--seed", metavar="N", callback=_seed, help="Seed of a sample; drawn and printed where none is given."
         ),
     )
     for option in options:
         command = option(command)
+    return command
+
+
+def unused_options(command: Command) -> Command:
+    """Let a command that neither samples nor takes long accept the same options, so that scripts need not care."""
+    command = click.option("--quiet", is_flag=True, expose_value=False, hidden=True)(command)
+    for name, read in (("--threads", _threads), ("--seed", _seed)):
+        command = click.option(name, metavar="N", callback=read, expose_value=False, hidden=True)(command)
     return command

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +17,10 @@ from svara_odds.cards.deck import SUIT_SYMBOLS, SUITS
 from svara_odds.results import Result
 from svara_odds.text.tables import aligned, as_csv
 
-__all__ = ["can_print", "prepare_streams", "print_json", "print_result", "progress_bar", "suited"]
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+__all__ = ["can_print", "prepare_streams", "print_csv", "print_json", "print_result", "progress_bar", "suited"]
 
 # Clubs green, diamonds blue, hearts red, spades plain: the four-colour deck of card rooms.
 _COLOURS = dict(zip(SUITS, ("green", "blue", "red", None), strict=True))
@@ -23,11 +28,23 @@ _CARD = re.compile(r"(10|[2-9TJQKA])([cdhs])")
 _CARDS_ONLY = re.compile(r"((10|[2-9TJQKA])[cdhs])+")
 
 
+# What stands for a sign that the encoding of a stream lacks; any other sign becomes a question mark.
+_STAND_INS = {**dict(zip(SUIT_SYMBOLS, SUITS, strict=True)), "…": "...", "–": "-", "—": "-", "≤": "<=", "×": "x"}
+Progress = Callable[[int, int], None]
+
+
 def prepare_streams() -> None:
-    """Let a stream whose encoding lacks a sign print a question mark instead of failing."""
+    """Let a stream whose encoding lacks a sign print a plain one instead of failing."""
+    codecs.register_error("svara-odds", _stand_in)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="svara-odds")
+
+
+def _stand_in(trouble: UnicodeError) -> tuple[str, int]:
+    assert isinstance(trouble, UnicodeEncodeError)
+    lost = trouble.object[trouble.start : trouble.end]
+    return "".join(_STAND_INS.get(sign, "?") for sign in lost), trouble.end
 
 
 def can_print(text: str) -> bool:
@@ -56,6 +73,11 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))
 
 
+def print_csv(columns: Mapping[str, list[Any]]) -> None:
+    """Print columns of equal length as CSV."""
+    click.echo(as_csv(columns, zip(*columns.values(), strict=True)), nl=False)
+
+
 def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple[str, ...] = ()) -> None:
     """Print a result as ``table``, ``json`` or ``csv``.
 
@@ -71,7 +93,7 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
     if style == "json":
         print_json(result.json())
     elif style == "csv":
-        click.echo(as_csv(result.columns, zip(*result.columns.values(), strict=True)), nl=False)
+        print_csv(result.flat_columns())
     else:
         if summary:
             click.echo(suited(summary))
@@ -79,18 +101,25 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
             click.echo(suited(line))
 
 
-def progress_bar(quiet: bool, unit: str) -> Callable[[int, int], None] | None:
+@contextmanager
+def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
     """A callback ``(done, total)`` that draws a bar on stderr after a second, or None where nobody would see it."""
-    if quiet or not sys.stderr.isatty():
-        return None
-    from tqdm import tqdm
-
-    bar = tqdm(total=0, unit=unit, delay=1, leave=False, file=sys.stderr)
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    bar: tqdm[Any] | None = None
 
     def show(done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            from tqdm import tqdm
+
+            bar = tqdm(unit=unit, unit_scale=True, delay=1, leave=False, file=sys.stderr)
         bar.total = total
         bar.update(done - bar.n)
-        if done >= total:
-            bar.close()
 
-    return show
+    try:
+        yield show
+    finally:
+        if bar is not None:
+            bar.close()

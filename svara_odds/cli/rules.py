@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options
-from svara_odds.cli.output import print_json, print_result
+from svara_odds.cli.groups import NamingGroup
+from svara_odds.cli.options import chosen_style, output_options, unused_options
+from svara_odds.cli.output import print_csv, print_json, print_result
 
 __all__ = ["rules_command"]
 
 
-@click.group("rules")
-def rules_command() -> None:
+@click.group("rules", cls=NamingGroup, invoke_without_command=True)
+@click.pass_context
+def rules_command(ctx: click.Context) -> None:
     """List, show, check and compare rule sets."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @rules_command.command("list")
 @output_options
+@unused_options
 def list_command() -> None:
     """List the shipped rule sets."""
     from svara_odds.studies.rules import rules_listing
@@ -27,6 +32,7 @@ def list_command() -> None:
 @rules_command.command("show")
 @click.argument("name", metavar="NAME|FILE")
 @output_options
+@unused_options
 def show_command(name: str) -> None:
     """Explain a rule set in plain words."""
     import msgspec
@@ -37,32 +43,37 @@ def show_command(name: str) -> None:
     rules = load_rules(name)
     style = chosen_style()
     if style == "csv":
-        raise click.UsageError("rules show has no --csv; it prints words, or the rule set as --json")
+        raise click.UsageError("--csv: rules show has no table; it prints words, or the rule set as --json")
     if style == "json":
         print_json({"words": explain(rules), **msgspec.to_builtins(rules.file)})
     else:
         click.echo(explain(rules))
 
 
-@rules_command.command("check")
+@rules_command.command("check", short_help="Check a rule file and its worked examples.")
 @click.argument("file", metavar="FILE")
 @output_options
+@unused_options
 def check_command(file: str) -> None:
     """Check a rule file: its form, and that every worked example in it holds."""
     from svara_odds.tables.handtable import hand_table
 
     rules = hand_table(file).rules
-    examples = len(rules.file.examples)
-    if chosen_style() == "table":
-        click.echo(f"{rules.name}: ok, {rules.deck.n_cards} cards, {examples} worked examples hold")
+    answer = {"name": rules.name, "ok": True, "examples": len(rules.file.examples)}
+    style = chosen_style()
+    if style == "json":
+        print_json(answer)
+    elif style == "csv":
+        print_csv({key: [value] for key, value in answer.items()})
     else:
-        print_json({"name": rules.name, "ok": True, "examples": examples})
+        click.echo(f"{rules.name}: ok, {rules.deck.n_cards} cards, {answer['examples']} worked examples hold")
 
 
 @rules_command.command("diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @output_options
+@unused_options
 def diff_command(first: str, second: str) -> None:
     """Show the hands that two rule sets score differently."""
     from svara_odds.studies.rules import rules_diff

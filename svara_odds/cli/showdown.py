@@ -9,19 +9,23 @@ import click
 
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
 from svara_odds.cli.output import print_result, progress_bar
+from svara_odds.cli.values import amount, whole_number
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.text.tables import cell_text, spoken_number
 
 __all__ = ["call_command", "equity_command"]
 
+MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is said by the study
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def _sample_options(command: Command) -> Command:
     options = (
-        click.option("--max-stderr", type=float, help="Sample until no equity has a larger standard error."),
-        click.option("--deals", type=click.IntRange(1, 10**15), help="Sample so many deals."),
+        click.option(
+            "--max-stderr", metavar="X", callback=amount, help="Sample until no equity has a larger standard error."
+        ),
+        click.option("--deals", metavar="N", callback=whole_number(1, 10**15), help="Sample so many deals."),
         click.option(
             "--method",
             type=click.Choice(["auto", "exact", "monte-carlo"]),
@@ -38,7 +42,13 @@ def _sample_options(command: Command) -> Command:
 
 @click.command("equity")
 @click.argument("players", nargs=-1, required=True, metavar="P1 P2 ...")
-@click.option("--players", "n_players", type=click.IntRange(2), metavar="N", help="Fill up to N with random hands.")
+@click.option(
+    "--players",
+    "n_players",
+    metavar="N",
+    callback=whole_number(2, MOST_PLAYERS),
+    help="Fill up to N with random hands.",
+)
 @_sample_options
 @rules_option
 @run_options
@@ -50,35 +60,62 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
     """
     from svara_odds.studies.showdown import equity
 
-    result = equity(players, rules, progress=progress_bar(quiet, "steps"), **options)
+    with progress_bar(quiet, "steps") as progress:
+        result = equity(players, rules, progress=progress, **options)
     print_result(result, chosen_style(), summary=_summary(result), hidden=("win_count", "svara_count"))
 
 
-@click.command("call")
-@click.argument("hands", nargs=-1, required=True, metavar="HAND")
-@click.option("--pot", type=float, required=True, help="What lies in the pot before the call.")
-@click.option("--price", type=float, required=True, help="What the call costs.")
+class _OpponentsCommand(click.Command):
+    """A command whose ``--opponents`` takes all words up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write the option before each of its words, as click knows it."""
+        words: list[str] = []
+        listing = False
+        for place, word in enumerate(args):
+            if word == "--":
+                words += args[place:]
+                break
+            if word.startswith("--opponents="):
+                listing = True
+            elif word.startswith("-"):
+                listing = False
+            elif listing and args[place - 1] != "--opponents":
+                words.append("--opponents")
+            words.append(word)
+            listing = listing or word == "--opponents"
+        return super().parse_args(ctx, words)
+
+
+@click.command("call", cls=_OpponentsCommand)
+@click.argument("hand", metavar="HAND")
+@click.option("--pot", callback=amount, required=True, metavar="P", help="What lies in the pot before the call.")
+@click.option("--price", callback=amount, required=True, metavar="C", help="What the call costs.")
 @click.option("--opponents", multiple=True, required=True, metavar="R...", help="What each opponent may hold.")
 @_sample_options
 @rules_option
 @run_options
 @output_options
-def call_command(
-    hands: tuple[str, ...], opponents: tuple[str, ...], rules: RuleSet, quiet: bool, **options: Any
-) -> None:
-    """Is a call that closes the betting worth its price? call 7cKhKd --pot 6 --price 2 --opponents 22+ random"""
+def call_command(hand: str, opponents: tuple[str, ...], rules: RuleSet, quiet: bool, **options: Any) -> None:
+    """Is a call that closes the betting worth its price?
+
+    Such as: svara-odds call 7cKhKd --pot 6 --price 2 --opponents 22+ random
+    """
     from svara_odds.studies.call import call_value
 
-    # An option takes one word; the words that follow its first one arrive behind the hand.
-    hand, *more = hands
-    result = call_value(hand, [*opponents, *more], rules=rules, progress=progress_bar(quiet, "steps"), **options)
+    with progress_bar(quiet, "steps") as progress:
+        result = call_value(hand, opponents, rules=rules, progress=progress, **options)
     verdict = "worth it" if result.columns["ev"][0] > 0 else "not worth it"
-    print_result(result, chosen_style(), summary=f"{verdict}: {result.extra['method']}, {result.extra['how']}")
+    print_result(result, chosen_style(), summary=f"{verdict}: {_found(result)}")
 
 
 def _summary(result: Result) -> str:
-    extra = result.extra
-    deals = f"{spoken_number(extra['deals'])} deals"
+    sizes = ", ".join(f"{size} tied {cell_text(p)}" for size, p in result.extra["svara_size"].items() if p)
+    return f"{_found(result)}\nsvara: {sizes or 'never'}"
+
+
+def _found(result: Result) -> str:
+    """How the answer was found, in words."""
+    extra, deals = result.extra, f"{spoken_number(result.extra['deals'])} deals"
     how = f"{deals} dealt at random, seed {extra['seed']}" if "seed" in extra else f"all {deals}, by {extra['how']}"
-    sizes = ", ".join(f"{size} tied {cell_text(share)}" for size, share in extra["svara_size"].items() if share)
-    return f"{extra['method']}: {how}\nsvara: {sizes or 'never'}"
+    return f"{extra['method']}, {how}"

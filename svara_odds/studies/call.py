@@ -61,9 +61,9 @@ def call_value(
     [0.25]
     """
     start = time.perf_counter()
-    for name, amount in (("pot", pot), ("price", price)):
+    for name, amount in (("pot", pot), ("price", price), ("pot and price", pot + price)):
         if not (math.isfinite(amount) and amount > 0):
-            raise DealError(f"{name}: {amount} is not allowed; give an amount above 0")
+            raise DealError(f"{name}: {amount} is not allowed; give a finite amount above 0")
     odds = equity([hand, *opponents], rules, **options)
     share, stderr = float(odds.columns["equity"][0]), odds.columns["stderr"][0]
     columns: dict[str, list[Any]] = {
@@ -79,5 +79,6 @@ def call_value(
         seconds=time.perf_counter() - start,
     )
     single = {key: values[0] for key, values in columns.items()}
-    extra = {**single, "method": odds.extra["method"], "deals": odds.extra["deals"], "how": odds.extra["how"]}
+    found = {key: odds.extra[key] for key in ("method", "deals", "how", "seed") if key in odds.extra}
+    extra = {**single, **found}
     return Result(info, columns, name="calls", extra=extra)

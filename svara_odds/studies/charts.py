@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import textwrap
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from svara_odds.errors import SvaraError
+from svara_odds.errors import SvaraError, shortened
 from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_rules
+from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 
-TITLE_WIDTH = 72  # characters that fit over the axes
-
-__all__ = ["CHARTS", "Chart", "draw_chart"]
+__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
 
 
 @dataclass(frozen=True)
@@ -26,18 +25,21 @@ class Chart:
     ----------
     text : str
         What it shows, in a line.
+    subject : str
+        The same in three words; the subtitle.
     study : callable
         Takes the rules, gives the result that is drawn.
     drawing : str
         Name of the function in :mod:`svara_odds.charts`.
-    title : str
-        Its title; ``{rules}`` is the title of the rule set.
+    message : callable
+        Says in a sentence what a reader should see in the result; the title.
     """
 
     text: str
+    subject: str
     study: Callable[[RulesLike], Result]
     drawing: str
-    title: str
+    message: Callable[[Result], str]
 
 
 def _distribution(rules: RulesLike) -> Result:
@@ -46,10 +48,11 @@ def _distribution(rules: RulesLike) -> Result:
     return distribution(rules)
 
 
-def _equity_by_points(rules: RulesLike) -> Result:
-    from svara_odds.studies.ranking import equity_by_points
-
-    return equity_by_points(rules)
+def _half_and_commonest(result: Result) -> str:
+    rows = result.rows()
+    half = max(row["points"] for row in rows if 2 * row["at_least"] >= 1)
+    commonest = max(rows, key=lambda row: row["count"])
+    return f"Half of all hands make {half} points or more; {commonest['points']} come up most"
 
 
 def _same_deck(rules: RulesLike) -> Result:
@@ -61,35 +64,86 @@ def _same_deck(rules: RulesLike) -> Result:
     return compare_distributions([rules, *(other for other in shipped if other.deck.cards == rules.deck.cards)])
 
 
+def _best_tenth(result: Result) -> str:
+    rows = result.rows()
+    asked = [row for row in rows if row["rules"] == rows[0]["rules"]]
+    points = max(row["points"] for row in asked if 10 * row["at_least"] >= 1)
+    return f"The best tenth of all hands make {points} points or more"
+
+
+def _equity_by_points(rules: RulesLike) -> Result:
+    from svara_odds.studies.ranking import equity_by_points
+
+    return equity_by_points(rules)
+
+
+def _largest_fall(result: Result) -> str:
+    shares = {(row["players"], row["points"]): row["equity"] for row in result.rows()}
+    few, many = min(result.columns["players"]), max(result.columns["players"])
+    points = max(result.columns["points"], key=lambda points: shares[few, points] - shares[many, points])
+    worth = [f"{100 * float(shares[players, points]):.0f} % of the pot" for players in (few, many)]
+    return f"{points} points: {worth[0]} among {few} players, {worth[1]} among {many}"
+
+
 def _svara_sizes(rules: RulesLike) -> Result:
     from svara_odds.studies.ranking import svara_sizes
 
     return svara_sizes(rules)
 
 
+def _fewest_and_most(result: Result) -> str:
+    rows = result.rows()
+    few, many = min(result.columns["players"]), max(result.columns["players"])
+    ends = [float(sum(row["probability"] for row in rows if row["players"] == players)) for players in (few, many)]
+    return f"A svara ends {100 * ends[0]:.0f} % of showdowns among {few}, {100 * ends[1]:.0f} % among {many}"
+
+
 CHARTS = {
     "score-distribution": Chart(
-        "How often each score comes up.", _distribution, "score_distribution", "How often each score comes up\n{rules}"
+        "How often each score comes up.", "Hands by points", _distribution, "score_distribution", _half_and_commonest
     ),
     "at-least": Chart(
         "How often a hand has at least so many points, beside the other rule sets of the same deck.",
+        "Hands of at least so many points",
         _same_deck,
         "at_least",
-        "How often a hand has at least so many points\n{rules}",
+        _best_tenth,
     ),
     "equity-by-points": Chart(
-        "Equity of each score against one to nine random hands, exactly.",
+        "Equity of each score against random hands, for each number of players, exactly.",
+        "Equity by points",
         _equity_by_points,
         "equity_by_points",
-        "What a hand is worth, by points and players\n{rules}",
+        _largest_fall,
     ),
     "svara-sizes": Chart(
         "How often a showdown ends in a svara, and between how many hands, exactly.",
+        "Showdowns of random hands",
         _svara_sizes,
         "svara_sizes",
-        "How often a showdown ends in a svara\n{rules}",
+        _fewest_and_most,
     ),
 }
+
+
+def chart_listing() -> Result:
+    """The charts: one row each, ``chart`` and what it ``shows``."""
+    start = time.perf_counter()
+    columns = {"chart": list(CHARTS), "shows": [chart.text for chart in CHARTS.values()]}
+    return Result(run_info(load_rules(), start), columns, name="charts")
+
+
+def find_chart(name: str) -> Chart:
+    """The chart of that name.
+
+    Raises
+    ------
+    SvaraError
+        If there is none; the message names those that are there.
+    """
+    if name not in CHARTS:
+        raise SvaraError(f"chart: no chart {shortened(name)}; there are {', '.join(CHARTS)}")
+    return CHARTS[name]
 
 
 def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian") -> Path:
@@ -114,15 +168,14 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
     SvaraError
         If there is no such chart or the file cannot be of that kind; nothing is written then.
     """
-    if name not in CHARTS:
-        raise SvaraError(f"chart: no chart {name!r}; there are {', '.join(CHARTS)}")
+    chart = find_chart(name)
     try:
         from svara_odds import charts
     except ImportError:
         raise SvaraError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import checked_path
 
-    path, chart, rules = checked_path(out), CHARTS[name], load_rules(rules)
-    frame = chart.study(rules).frame()
-    title = chart.title.format(rules=textwrap.fill(rules.title, TITLE_WIDTH))
-    return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(frame, axes, title=title), path)
+    path, rules = checked_path(out), load_rules(rules)
+    result = chart.study(rules)
+    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {rules.title}"}
+    return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words), path)

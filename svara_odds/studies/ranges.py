@@ -8,6 +8,7 @@ from typing import Any
 from svara_odds.cards.hands import parse_cards
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.results import Result
+from svara_odds.studies.arguments import reading
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike, hand_table
 from svara_odds.text.wording import points_number
@@ -47,7 +48,10 @@ def range_hands(text: str, rules: RulesLike = "bulgarian", *, dead: str = "", by
     """
     start = time.perf_counter()
     table = hand_table(rules)
-    spread = parse_range(text, table, dead=parse_cards(dead, table.deck))
+    with reading("dead"):
+        gone = parse_cards(dead, table.deck)
+    with reading("range"):
+        spread = parse_range(text, table, dead=gone)
     columns: dict[str, list[Any]]
     if by_points:
         levels = spread.by_points()

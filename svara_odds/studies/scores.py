@@ -13,6 +13,7 @@ from svara_odds.cards.hands import format_hand, parse_hand
 from svara_odds.errors import RulesError
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_rules
+from svara_odds.studies.arguments import reading
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike, describe_term, hand_table
 from svara_odds.text.wording import points_number
@@ -48,8 +49,9 @@ def score(hands: str | Iterable[str], rules: RulesLike = "bulgarian") -> Result:
     start = time.perf_counter()
     rules = load_rules(rules)
     columns: dict[str, list[Any]] = {"hand": [], "points": [], "label": []}
-    for text in [hands] if isinstance(hands, str) else hands:
-        hand = parse_hand(text, rules.deck)
+    for number, text in enumerate([hands] if isinstance(hands, str) else hands, start=1):
+        with reading(f"hand {number}"):
+            hand = parse_hand(text, rules.deck)
         term = rules.best_term(hand)
         columns["hand"].append(format_hand(hand, rules.deck))
         columns["points"].append(points_number(term.half_points))

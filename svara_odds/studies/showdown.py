@@ -16,6 +16,7 @@ from svara_odds.odds.spot import Spot, make_spot
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.results import Result, RunInfo
+from svara_odds.studies.arguments import reading
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["equity", "read_player", "read_spot"]
@@ -126,7 +127,10 @@ def read_spot(
     table: HandTable, players: Sequence[str | HandRange], *, n_players: int | None = None, dead: str = ""
 ) -> Spot:
     """Read who holds what, filled up with random hands to `n_players` seats."""
-    seats = [read_player(player, table) for player in players]
+    seats = []
+    for number, player in enumerate(players, start=1):
+        with reading(f"player {number}"):
+            seats.append(read_player(player, table))
     if n_players is not None:
         if n_players < len(seats):
             raise DealError(f"players: {n_players} are fewer than the {len(seats)} hands and ranges given")
@@ -134,7 +138,9 @@ def read_spot(
         if n_players > most:
             raise DealError(f"players: {n_players}; from {table.n_cards} cards at most {most} can be dealt")
         seats += [HandRange.random(table)] * (n_players - len(seats))
-    return make_spot(table, seats, dead=parse_cards(dead, table.deck))
+    with reading("dead"):
+        gone = parse_cards(dead, table.deck)
+    return make_spot(table, seats, dead=gone)
 
 
 def read_player(player: str | HandRange, table: HandTable) -> HandRange:

@@ -11,28 +11,39 @@ from typing import Any
 
 __all__ = ["aligned", "as_csv", "cell_text", "spoken_number"]
 
+DECIMALS = 6
+SMALLEST, LARGEST = 1e-5, 1e9  # between them a number is written without an exponent
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def cell_text(value: Any) -> str:
-    """Short text of one value: six digits for what is not whole, nothing for None.
+    """Short text of one value: six decimals at most of what is not whole, nothing for None.
 
     Examples
     --------
     >>> cell_text(Fraction(1, 3)), cell_text(31), cell_text(32.5), cell_text(None)
     ('0.333333', '31', '32.5', '')
+    >>> cell_text(0.05 + 0.2), cell_text(0.00000012), cell_text(1e18), cell_text((0.5, 1))
+    ('0.25', '1.2e-07', '1e+18', '0.5 to 1')
     """
     if value is None:
         return ""
     if isinstance(value, Fraction):
         value = float(value)
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return _short(value)
     if isinstance(value, Mapping):
         return " ".join(f"{key}:{cell_text(inner)}" for key, inner in value.items())
     if isinstance(value, tuple | list):
         return " to ".join(cell_text(inner) for inner in value)
     return str(value)
+
+
+def _short(value: float) -> str:
+    if value and not SMALLEST <= abs(value) < LARGEST:
+        return f"{value:.2g}" if abs(value) < SMALLEST else f"{value:.7g}"
+    text = f"{value:.{DECIMALS}f}"
+    return text.rstrip("0").rstrip(".") or "0"
 
 
 def spoken_number(value: float) -> str:
@@ -54,7 +65,7 @@ def _width(text: str) -> int:
 
 
 def aligned(columns: Mapping[str, Sequence[Any]]) -> list[str]:
-    """Lines of a table with a heading; numbers stand to the right, text to the left.
+    """Lines of a table with a heading; numbers stand point under point, text to the left.
 
     Parameters
     ----------
@@ -64,14 +75,29 @@ def aligned(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     Returns
     -------
     list of str
+
+    Examples
+    --------
+    >>> aligned({"hand": ["KhKd7c", "22+"], "points": [31, 32.5]})
+    ['hand    points', 'KhKd7c    31', '22+       32.5']
     """
     parts: list[list[str]] = []
     for heading, values in columns.items():
-        cells = [heading, *(cell_text(value) for value in values)]
-        width = max(_width(cell) for cell in cells)
-        right = bool(values) and all(isinstance(value, int | float | Fraction | None) for value in values)
-        parts.append([" " * (width - _width(c)) + c if right else c + " " * (width - _width(c)) for c in cells])
+        cells = [cell_text(value) for value in values]
+        if values and all(isinstance(value, int | float | Fraction | None) for value in values):
+            cells = _point_under_point(cells)
+            width = max(len(cell) for cell in (heading, *cells))
+            parts.append([cell.rjust(width) for cell in (heading, *cells)])
+        else:
+            width = max(_width(cell) for cell in (heading, *cells))
+            parts.append([cell + " " * (width - _width(cell)) for cell in (heading, *cells)])
     return ["  ".join(row).rstrip() for row in zip(*parts, strict=True)]
+
+
+def _point_under_point(cells: Sequence[str]) -> list[str]:
+    """Numbers padded behind, so that their points stand in one column once they are set to the right."""
+    behind = [len(cell) - cell.index(".") if "." in cell else 0 for cell in cells]
+    return [cell + " " * (max(behind) - here) for cell, here in zip(cells, behind, strict=True)]
 
 
 def as_csv(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:

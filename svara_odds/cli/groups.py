@@ -1,0 +1,44 @@
+"""A group that names its commands when one is misspelt, and errors that name what is allowed."""
+
+from __future__ import annotations
+
+import difflib
+
+import click
+
+from svara_odds.errors import shortened
+
+__all__ = ["NamingGroup", "explained"]
+
+
+class NamingGroup(click.Group):
+    """A group whose error about an unknown command lists those that are known."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            close = difflib.get_close_matches(args[0], known, n=1)
+            hint = f" (did you mean {close[0]}?)" if close else ""
+            group = f"{ctx.info_name}: " if ctx.parent is not None else ""
+            raise click.UsageError(f"{group}no command {shortened(args[0])}{hint}; {_there_are(known)}")
+        return super().resolve_command(ctx, args)
+
+
+def explained(trouble: click.ClickException) -> str:
+    """What was wrong on the command line, with what is allowed where click leaves that out."""
+    message = trouble.format_message().rstrip(".")
+    if not isinstance(trouble, click.UsageError) or trouble.ctx is None:
+        return message
+    path, command = trouble.ctx.command_path, trouble.ctx.command
+    if isinstance(trouble, click.NoSuchOption):
+        options = [each for each in command.get_params(trouble.ctx) if isinstance(each, click.Option)]
+        names = [option.opts[-1] for option in options if not option.hidden]
+        return f"{trouble.ctx.info_name}: no option {shortened(trouble.option_name)}; {_there_are(names)}"
+    return message if ";" in message else f"{message}; see {path} --help"
+
+
+def _there_are(names: list[str]) -> str:
+    return f"there are {', '.join(names)}"

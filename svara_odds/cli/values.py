@@ -1,0 +1,54 @@
+"""Numbers among the options: what is wrong with one is said with its value and what is allowed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import click
+
+from svara_odds.errors import shortened
+
+__all__ = ["amount", "whole_number"]
+
+MOST_DIGITS = 40
+Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
+
+
+def whole_number(low: int, high: int, *, spoken: str = "") -> Callback:
+    """A callback of an option whose value is a whole number in plain digits.
+
+    Parameters
+    ----------
+    low, high : int
+        The smallest and the largest number allowed.
+    spoken : str, optional
+        How a message writes `high`.
+    """
+
+    def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+        if value is None:
+            return None
+        digits = str(value)
+        if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and low <= int(digits) <= high:
+            return int(digits)
+        raise _refused(ctx, parameter, digits, f"a whole number from {low} to {spoken or high}")
+
+    return read
+
+
+def amount(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    """Callback of an option whose value is a finite number above 0."""
+    if value is None:
+        return None
+    try:
+        number = float(value) if value.isascii() and "_" not in value else math.nan
+    except ValueError:
+        number = math.nan
+    if 0 < number < math.inf:
+        return number
+    raise _refused(ctx, parameter, value, "a number above 0")
+
+
+def _refused(ctx: click.Context, parameter: click.Parameter, text: str, allowed: str) -> click.BadParameter:
+    return click.BadParameter(f"{shortened(text)} is not allowed; give {allowed}", ctx, parameter)
