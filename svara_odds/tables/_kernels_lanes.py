@@ -7,7 +7,7 @@ they compile wherever numba does, to whatever registers are there. A value is on
 * ``BYTES``: 64 lanes of 8 bits, one per hand or deal;
 * ``WORDS``: 16 lanes of 64 bits, the state of sixteen generators; the same bits are 64 lanes of 16;
 * ``SHORTS``: 64 lanes of 16 bits;
-* ``FLAGS``: 64 lanes of one bit.
+* flags: ``SHORTS`` of which the flagged lanes are not 0 (vectors of single bits are slow where a processor has none).
 
 Only compiled code can call them.
 """
@@ -63,7 +63,7 @@ class _LanesModel(models.PrimitiveModel):
         super().__init__(manager, lanes, ir.VectorType(ir.IntType(lanes.bits), lanes.count))
 
 
-BYTES, SHORTS, WORDS, FLAGS = Lanes(8, 64), Lanes(16, 64), Lanes(64, 16), Lanes(1, 64)
+BYTES, SHORTS, WORDS = Lanes(8, 64), Lanes(16, 64), Lanes(64, 16)
 _I8, _I16, _I32 = (ir.VectorType(ir.IntType(bits), _LANES) for bits in (8, 16, 32))
 _I64 = ir.VectorType(ir.IntType(64), 16)
 
@@ -158,9 +158,9 @@ def no_flags(typing_context: Any) -> Any:
     """No lane flagged."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _constant(ir.VectorType(ir.IntType(1), _LANES), 0)
+        return _constant(_I16, 0)
 
-    return FLAGS(), emit
+    return SHORTS(), emit
 
 
 @intrinsic
@@ -205,11 +205,11 @@ def draw_pair(typing_context: Any, words: Any, first: Any, second: Any, limit: A
         a, rest = product(builder, builder.bitcast(words, _I16), first)
         b, rest = product(builder, rest, second)
         low = builder.icmp_unsigned("<", rest, _splat(builder, _I16, limit))
-        values = builder.trunc(a, _I8), builder.trunc(b, _I8), builder.or_(flags, low)
+        values = builder.trunc(a, _I8), builder.trunc(b, _I8), builder.or_(flags, builder.sext(low, _I16))
         return context.make_tuple(builder, signature.return_type, values)
 
-    arguments = WORDS, types.uint64, types.uint64, types.uint64, FLAGS
-    return types.Tuple((BYTES, BYTES, FLAGS))(*arguments), emit
+    arguments = WORDS, types.uint64, types.uint64, types.uint64, SHORTS
+    return types.Tuple((BYTES, BYTES, SHORTS))(*arguments), emit
 
 
 @intrinsic
@@ -293,9 +293,10 @@ def unflagged(typing_context: Any, flags: Any) -> Any:
     """0 in the flagged lanes, 255 in the others."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.select(arguments[0], _constant(_I8, 0), _constant(_I8, 255))
+        clear = builder.icmp_unsigned("==", arguments[0], _constant(_I16, 0))
+        return builder.trunc(builder.sext(clear, _I16), _I8)
 
-    return BYTES(FLAGS), emit
+    return BYTES(SHORTS), emit
 
 
 @intrinsic
