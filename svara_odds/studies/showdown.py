@@ -76,7 +76,7 @@ def equity(
     --------
     >>> odds = equity(["7cKhKd", "22+"], "fortegames")
     >>> odds.extra["method"], odds.columns["win_count"]
-    ('exact', [401, 144])
+    ('exact', [391, 5])
     """
     start = time.perf_counter()
     table = hand_table(rules)
