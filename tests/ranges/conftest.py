@@ -47,7 +47,7 @@ def best_suit(cards: list[str]) -> float:
     return max(sum(_POINTS[card[0]] for card in cards if card[1] == suit) for suit in "cdhs")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def tables(tmp_path_factory):
     """Tables by name; the nine cards are known to the slow way under the same name."""
     path = tmp_path_factory.mktemp("rules") / "nine.toml"
