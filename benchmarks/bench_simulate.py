@@ -19,13 +19,13 @@ from timing import race
 
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import deal_block
-from svara_odds.odds.simulate import BLOCK_DEALS, simulate
+from svara_odds.odds.dealing import LANE_BLOCK, RANGE_BLOCK, deal_block
+from svara_odds.odds.simulate import simulate
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.tables.handtable import hand_table
 
 RULES = "fortegames"  # whose scores the C peer computes
-DEALS = BLOCK_DEALS
+DEALS = LANE_BLOCK
 OURS, PEER = "svara_odds, kernel", "C, scores computed"
 UNITS = {"numpy": 20_000.0, "numba, np.random shuffle": 20_000.0, "eval7 (hold'em, two hands)": 20_000.0}
 
@@ -103,15 +103,15 @@ def race_kernels(n_players: int, rounds: int) -> None:
 
 def race_threads(n_players: int, rounds: int) -> None:
     """Two threads against one, and the C peer run twice at once as the yardstick of the machine."""
-    table, blocks = hand_table(RULES), 16
+    table, blocks = hand_table(RULES), 8
     players = [None] * n_players
     candidates: dict[str, Callable[[], object]] = {
         f"{threads} thread(s)": lambda threads=threads: simulate(
-            table, players, deals=blocks * BLOCK_DEALS, seed=1, threads=threads
+            table, players, deals=blocks * LANE_BLOCK, seed=1, threads=threads
         )
         for threads in (1, 2)
     }
-    units = dict.fromkeys(candidates, float(blocks * BLOCK_DEALS))
+    units = dict.fromkeys(candidates, float(blocks * LANE_BLOCK))
     peers = [c_peer(n_players), c_peer(n_players)]
     if all(peers):
         many = [[peer[PEER]] * blocks for peer in peers]
@@ -136,12 +136,12 @@ def race_ranges(rounds: int) -> None:
         "six ranges": [parse_range("20+", table)] * 6,
         "ten wide ranges": [parse_range("10+", table)] * 10,
     }
-    block = make_blocks(1, 1 << 14, block_size=1 << 14)[0]
+    block = make_blocks(1, RANGE_BLOCK, block_size=RANGE_BLOCK)[0]
     candidates: dict[str, Callable[[], object]] = {
         name: functools.partial(deal_block, arrange(table, players), block) for name, players in questions.items()
     }
     print("per deal, one thread")
-    print(race(candidates, rounds=rounds, units=float(1 << 14)).table("hand against random"))
+    print(race(candidates, rounds=rounds, units=float(RANGE_BLOCK)).table("hand against random"))
 
 
 def main() -> None:

@@ -11,9 +11,19 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.odds.arrangement import Arrangement
 
-__all__ = ["deal_block"]
+__all__ = ["LANE_BLOCK", "RANGE_BLOCK", "block_size", "deal_block"]
+
+# Deals in a block: some milliseconds, of which getting ready takes a hundredth or two. They are part of what makes a
+# result: another size deals other hands.
+LANE_BLOCK = 1 << 20
+RANGE_BLOCK = 1 << 16
 
 _CACHE_LINE = 64
+
+
+def block_size(seats: Arrangement) -> int:
+    """Deals in a block of this showdown."""
+    return RANGE_BLOCK if seats.ranges else LANE_BLOCK
 
 
 def deal_block(seats: Arrangement, block: Block) -> NDArray[np.int64]:

@@ -16,17 +16,16 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import draw_seed, iter_blocks
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import deal_block
+from svara_odds.odds.dealing import block_size, deal_block
 from svara_odds.odds.outcomes import OutcomeCounts
 
 if TYPE_CHECKING:
     from svara_odds.odds.arrangement import Player
     from svara_odds.tables.handtable import HandTable
 
-__all__ = ["BLOCK_DEALS", "DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
+__all__ = ["DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
 
 DEFAULT_DEALS = 1_000_000
-BLOCK_DEALS = 1 << 19  # part of what makes a result: another size deals other hands
 
 
 @dataclass(frozen=True)
@@ -131,8 +130,8 @@ def simulate(
     if deals is None and max_stderr is None:
         deals = DEFAULT_DEALS
     seed = draw_seed() if seed is None else seed
-    blocks = iter_blocks(seed, deals, block_size=BLOCK_DEALS)
     arrangement = arrange(table, players, dead=dead)
+    blocks = iter_blocks(seed, deals, block_size=block_size(arrangement))
     if arrangement.ranges:
         _ = arrangement.prepared  # once, before the workers share it
     work = functools.partial(deal_block, arrangement)

@@ -11,7 +11,8 @@ import pytest
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
 from svara_odds.odds._kernels_restart import _below
-from svara_odds.odds.simulate import BLOCK_DEALS, Simulation, simulate, wilson_interval
+from svara_odds.odds.dealing import LANE_BLOCK
+from svara_odds.odds.simulate import Simulation, simulate, wilson_interval
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import hand_table
 from tests.naive import equity as naive
@@ -153,7 +154,7 @@ MIXED = ["ranges, a hand and a random player", "hand against random", "weights"]
 @pytest.mark.parametrize("name", MIXED)
 def test_the_same_seed_gives_the_same_integers_on_any_number_of_threads(name):
     table, players, dead, _ = ask(name)
-    deals = 3 * BLOCK_DEALS + 17
+    deals = 3 * LANE_BLOCK + 17
     one, *others = [
         simulate(table, players, dead=dead, deals=deals, seed=21, threads=threads).outcomes for threads in (1, 2, 8)
     ]
@@ -163,12 +164,14 @@ def test_the_same_seed_gives_the_same_integers_on_any_number_of_threads(name):
 
 def test_early_stops_give_the_same_integers_on_any_number_of_threads():
     table = hand_table("bulgarian")
-    answers = [simulate(table, [None] * 3, max_stderr=4e-4, seed=4, threads=threads).outcomes for threads in (1, 2, 8)]
+    answers = [
+        simulate(table, [None] * 3, max_stderr=2.5e-4, seed=4, threads=threads).outcomes for threads in (1, 2, 8)
+    ]
     assert answers[0] == answers[1] == answers[2]
-    assert max(answers[0].stderr(seat) for seat in range(3)) <= 4e-4
-    assert answers[0].total % BLOCK_DEALS == 0
+    assert max(answers[0].stderr(seat) for seat in range(3)) <= 2.5e-4
+    assert answers[0].total % LANE_BLOCK == 0
     # Not much more than was needed: the error falls with the square root.
-    assert answers[0].total < 2 * (0.46 / 4e-4) ** 2
+    assert answers[0].total < 2 * (0.46 / 2.5e-4) ** 2
 
 
 def test_a_limit_on_deals_ends_a_search_for_small_errors():
@@ -180,8 +183,8 @@ def test_seeds_differ_and_blocks_differ():
     table = hand_table("bulgarian")
     counts = {simulate(table, [None, None], deals=1000, seed=seed).outcomes.counts for seed in range(6)}
     assert len(counts) == 6
-    one = np.array(simulate(table, [None, None], deals=BLOCK_DEALS, seed=3).outcomes.counts)
-    two = np.array(simulate(table, [None, None], deals=2 * BLOCK_DEALS, seed=3).outcomes.counts)
+    one = np.array(simulate(table, [None, None], deals=LANE_BLOCK, seed=3).outcomes.counts)
+    two = np.array(simulate(table, [None, None], deals=2 * LANE_BLOCK, seed=3).outcomes.counts)
     assert (two - one != one).any()
 
 
@@ -219,8 +222,8 @@ def test_most_players_that_can_be_dealt():
 
 def test_progress_ends_at_the_total():
     told = []
-    simulate(hand_table("bulgarian"), [None, None], deals=1_200_000, seed=1, progress=lambda *now: told.append(now))
-    assert told == [(BLOCK_DEALS, 1_200_000), (2 * BLOCK_DEALS, 1_200_000), (1_200_000, 1_200_000)]
+    simulate(hand_table("bulgarian"), [None, None], deals=2_300_000, seed=1, progress=lambda *now: told.append(now))
+    assert told == [(LANE_BLOCK, 2_300_000), (2 * LANE_BLOCK, 2_300_000), (2_300_000, 2_300_000)]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 1330, 10_000, 2**62 + 1, 2**63 + 1, 2**64 - 1])
