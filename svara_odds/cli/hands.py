@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options, unused_options
-from svara_odds.cli.output import print_result, progress_bar
+from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import whole_number
 from svara_odds.rules.ruleset import RuleSet
 
@@ -80,10 +80,6 @@ def ranking_command(n_players: int, rules: RuleSet, quiet: bool, threads: int, s
     """
     from svara_odds.studies.ranking import ranking
 
-    def announce(text: str) -> None:
-        if not quiet:
-            click.echo(text, err=True)
-
     with progress_bar(quiet, "steps") as progress:
-        result = ranking(n_players, rules, threads=threads, announce=announce, progress=progress)
+        result = ranking(n_players, rules, threads=threads, announce=announcer(quiet), progress=progress)
     print_result(result, chosen_style())

@@ -20,7 +20,16 @@ from svara_odds.text.tables import aligned, as_csv
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-__all__ = ["can_print", "prepare_streams", "print_csv", "print_json", "print_result", "progress_bar", "suited"]
+__all__ = [
+    "announcer",
+    "can_print",
+    "prepare_streams",
+    "print_csv",
+    "print_json",
+    "print_result",
+    "progress_bar",
+    "suited",
+]
 
 # Clubs green, diamonds blue, hearts red, spades plain: the four-colour deck of card rooms.
 _COLOURS = dict(zip(SUITS, ("green", "blue", "red", None), strict=True))
@@ -99,6 +108,11 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
             click.echo(suited(summary))
         for line in aligned({key: column for key, column in result.columns.items() if key not in hidden}):
             click.echo(suited(line))
+
+
+def announcer(quiet: bool) -> Callable[[str], None]:
+    """A callback that says on stderr what lies ahead, unless that is not wanted."""
+    return lambda text: None if quiet else click.echo(text, err=True)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
-from svara_odds.cli.output import print_result, progress_bar
+from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import amount, whole_number
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
@@ -61,7 +61,7 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
     from svara_odds.studies.showdown import equity
 
     with progress_bar(quiet, "steps") as progress:
-        result = equity(players, rules, progress=progress, **options)
+        result = equity(players, rules, announce=announcer(quiet), progress=progress, **options)
     print_result(result, chosen_style(), summary=_summary(result), hidden=("win_count", "svara_count"))
 
 
@@ -104,7 +104,7 @@ def call_command(hand: str, opponents: tuple[str, ...], rules: RuleSet, quiet: b
     from svara_odds.studies.call import call_value
 
     with progress_bar(quiet, "steps") as progress:
-        result = call_value(hand, opponents, rules=rules, progress=progress, **options)
+        result = call_value(hand, opponents, rules=rules, announce=announcer(quiet), progress=progress, **options)
     verdict = "worth it" if result.columns["ev"][0] > 0 else "not worth it"
     print_result(result, chosen_style(), summary=f"{verdict}: {_found(result)}")
 
@@ -117,5 +117,6 @@ def _summary(result: Result) -> str:
 def _found(result: Result) -> str:
     """How the answer was found, in words."""
     extra, deals = result.extra, f"{spoken_number(result.extra['deals'])} deals"
-    how = f"{deals} dealt at random, seed {extra['seed']}" if "seed" in extra else f"all {deals}, by {extra['how']}"
-    return f"{extra['method']}, {how}"
+    if "seed" in extra:
+        return f"{extra['method']}, {extra['how']}, seed {extra['seed']}"
+    return f"{extra['method']}, all {deals}, by {extra['how']}"

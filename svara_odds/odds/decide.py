@@ -24,9 +24,9 @@ from svara_odds.odds.headsup import headsup_counts
 from svara_odds.odds.multiway import MultiwayCounts, hero_counts
 from svara_odds.odds.multiway import estimate_operations as hero_steps
 from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.simulate import simulate
+from svara_odds.odds.simulate import Simulation, simulate
 from svara_odds.odds.spot import Spot
-from svara_odds.text.tables import spoken_number
+from svara_odds.text.tables import spoken_number, work_text
 
 __all__ = ["AUTO_STEPS", "DEFAULT_DEALS", "MAX_STEPS", "MethodName", "Odds", "odds_of"]
 
@@ -52,18 +52,14 @@ class Odds:
         ``exact`` or ``monte-carlo``.
     how : str
         Which way it was found, in words.
-    seed : int, optional
-        Seed of a sample.
-    win_intervals, svara_intervals : tuple of pairs of float
-        Wilson intervals at 95 % of a sample, for each seat; empty if exact.
+    sample : Simulation, optional
+        The sample, with its seed and its intervals; None if exact.
     """
 
     counts: OutcomeCounts
     method: Literal["exact", "monte-carlo"]
     how: str
-    seed: int | None = None
-    win_intervals: tuple[tuple[float, float], ...] = ()
-    svara_intervals: tuple[tuple[float, float], ...] = ()
+    sample: Simulation | None = None
 
     def equity(self, seat: int) -> Fraction:
         """Share of the pot that falls to the seat on average; a k-way tie counts as a k-th."""
@@ -91,6 +87,7 @@ def odds_of(
     max_stderr: float | None = None,
     seed: int | None = None,
     threads: int = 1,
+    announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Odds:
     """Answer a showdown question.
@@ -109,6 +106,8 @@ def odds_of(
         Seed of the sample.
     threads : int
         Threads to use; the answer does not depend on them.
+    announce : callable, optional
+        Told in a sentence how much work lies ahead, before a long count begins.
     progress : callable, optional
         Told ``(done, total)`` now and then.
 
@@ -123,17 +122,21 @@ def odds_of(
     """
     if method == "exact" and (deals is not None or max_stderr is not None):
         raise DealError("method: exact counts every deal; deals and max-stderr go with monte-carlo")
-    sampled = method == "monte-carlo" or deals is not None or max_stderr is not None
-    if not sampled:
+    why = ""
+    if not (method == "monte-carlo" or deals is not None or max_stderr is not None):
         plan = _shortest(_plans(spot))
+        work = work_text(plan.steps)
         if plan.steps <= (MAX_STEPS if method == "exact" else AUTO_STEPS):
+            if announce is not None and plan.steps > AUTO_STEPS:
+                announce(f"counting every deal by {plan.how}: {work}")
             return Odds(plan.run(threads, progress), "exact", plan.how)
         if method == "exact":
             raise DealError(
-                f"method: exact would take {spoken_number(plan.steps)} steps by {plan.how}; at most "
-                f"{spoken_number(MAX_STEPS)} are begun, use monte-carlo"
+                f"method: exact would take {work} by {plan.how}; at most {work_text(MAX_STEPS)} is begun: "
+                "use monte-carlo"
             )
-    return _sample(spot, deals, max_stderr, seed, threads, progress)
+        why = f", as counting every deal would take {work}"
+    return _sample(spot, why, deals, max_stderr, seed, threads, progress)
 
 
 def _shortest(plans: Iterator[_Plan]) -> _Plan:
@@ -257,6 +260,7 @@ def _spread(
 
 def _sample(
     spot: Spot,
+    why: str,
     deals: int | None,
     max_stderr: float | None,
     seed: int | None,
@@ -278,12 +282,5 @@ def _sample(
         threads=threads,
         progress=progress,
     )
-    seats = range(spot.n_players)
-    return Odds(
-        sample.outcomes,
-        "monte-carlo",
-        f"a sample of {spoken_number(sample.deals)} random deals",
-        sample.seed,
-        tuple(sample.win_interval(seat) for seat in seats),
-        tuple(sample.svara_interval(seat) for seat in seats),
-    )
+    how = f"a sample of {spoken_number(sample.deals)} random deals{why}"
+    return Odds(sample.outcomes, "monte-carlo", how, sample)

@@ -141,11 +141,7 @@ def simulate(
 
 
 def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[float, float]:
-    """Wilson score interval of a probability from `count` successes in `total` independent trials.
-
-    Notes
-    -----
-    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
+    """Wilson score interval of a probability from `count` successes in `total` independent trials, by scipy.
 
     Examples
     --------
@@ -153,25 +149,26 @@ def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[flo
     >>> low, round(high, 4)
     (0.0, 0.2775)
     """
+    from scipy.stats import binomtest  # imported here: it takes longer than everything else
+
     if not 0 <= count <= total or total < 1:
         raise DealError(f"{count} successes in {total} trials; 0 to all of at least one trial are possible")
-    z = _quantile(level)
-    share = count / total
-    middle = share + z * z / (2 * total)
-    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    scale = 1 + z * z / total
-    low = 0.0 if count == 0 else max(0.0, (middle - reach) / scale)
-    high = 1.0 if count == total else min(1.0, (middle + reach) / scale)
-    return low, high
+    _check_level(level)
+    interval = binomtest(count, total).proportion_ci(level, method="wilson")
+    return float(interval.low), float(interval.high)
 
 
 def _quantile(level: float) -> float:
     """Half-width, in standard deviations, of the middle `level` of the normal distribution."""
-    from scipy.special import ndtri  # imported here: it takes longer than everything else
+    from scipy.special import ndtri
 
+    _check_level(level)
+    return float(ndtri(0.5 + level / 2))
+
+
+def _check_level(level: float) -> None:
     if not 0 < level < 1:
         raise DealError(f"level is {level}; it must lie between 0 and 1")
-    return float(ndtri(0.5 + level / 2))
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,12 @@ from svara_odds.odds.multiway import MultiwayCounts
 from svara_odds.results import Result
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
-from svara_odds.text.tables import spoken_number
+from svara_odds.text.tables import work_text
 from svara_odds.text.wording import points_number
 
 __all__ = ["equity_by_points", "ranking", "svara_sizes"]
+
+ANNOUNCED_STEPS = 1_000_000_000  # some two seconds of work
 
 Progress = Callable[[int, int], object]
 
@@ -183,11 +185,10 @@ def _exact(
     if kept is not None and set(numbers) <= set(kept.n_players):
         return kept
     steps = table_steps(table, n_players=numbers)
-    if announce is not None:
-        announce(
-            f"{table.rules.name}: counting all deals of {table.symmetry.n_classes} classes for "
-            f"{', '.join(map(str, numbers))} players, {spoken_number(steps)} steps"
-        )
+    if announce is not None and steps > ANNOUNCED_STEPS:
+        work = work_text(steps)
+        players = ", ".join(map(str, numbers))
+        announce(f"{table.rules.name}: counting all deals to {players} players for every class of hands: {work}")
     made = exact_table(table, n_players=numbers, threads=threads, progress=progress)
     save_exact(table, made)
     return made

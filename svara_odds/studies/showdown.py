@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -33,6 +33,7 @@ def equity(
     max_stderr: float | None = None,
     seed: int | None = None,
     threads: int = 1,
+    announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Odds of hands and ranges against each other at the showdown.
@@ -53,6 +54,8 @@ def equity(
         Size of a sample in deals, or by the largest standard error of an equity; its seed.
     threads : int
         Threads to use; the answer does not depend on them.
+    announce : callable, optional
+        Told in a sentence how much work lies ahead, before a long count begins.
     progress : callable, optional
         Told ``(done, total)`` now and then.
 
@@ -61,9 +64,9 @@ def equity(
     Result
         One row a seat: ``hand``, ``win`` (alone best), ``svara`` (among two or more best), ``lose``, ``equity`` (a
         k-way tie counts as 1/k), ``stderr`` of the equity, ``win_count``, ``svara_count``; of a sample also
-        ``win_interval`` and ``svara_interval``, Wilson intervals at 95 %. Beside the rows: ``method``, ``deals``
-        (counted or sampled; deals of weighted ranges count by their weight), ``svara_size`` (probability of a
-        svara of so many) and ``how`` the answer was found.
+        ``win_interval``, ``svara_interval`` (Wilson) and ``equity_interval`` (normal), at 95 %. Beside the rows:
+        ``method``, ``deals`` (counted or sampled; deals of weighted ranges count by their weight), ``svara_size``
+        (probability of a svara of so many) and ``how`` the answer was found.
 
     Raises
     ------
@@ -81,7 +84,17 @@ def equity(
     start = time.perf_counter()
     table = hand_table(rules)
     spot = read_spot(table, players, n_players=n_players, dead=dead)
-    odds = odds_of(spot, method, deals=deals, max_stderr=max_stderr, seed=seed, threads=threads, progress=progress)
+    odds = odds_of(
+        spot,
+        method,
+        deals=deals,
+        max_stderr=max_stderr,
+        seed=seed,
+        threads=threads,
+        announce=announce,
+        progress=progress,
+    )
+    seed = odds.sample.seed if odds.sample else None
     parameters = {"players": [player.text for player in spot.players], "dead": dead, "method": method}
     info = RunInfo(
         __version__,
@@ -89,14 +102,14 @@ def equity(
         table.rules.digest,
         parameters,
         odds.method,
-        odds.seed,
+        seed,
         odds.counts.total,
         time.perf_counter() - start,
         odds.how,
     )
     extra: dict[str, Any] = {"method": odds.method, "deals": odds.counts.total, "how": odds.how}
-    if odds.seed is not None:
-        extra["seed"] = odds.seed
+    if seed is not None:
+        extra["seed"] = seed
     extra["svara_size"] = {
         size: Fraction(count, odds.counts.total) for size, count in odds.counts.svara_sizes().items()
     }
@@ -117,9 +130,10 @@ def _columns(spot: Spot, odds: Odds) -> dict[str, list[Any]]:
         "win_count": [counts.win(seat) for seat in seats],
         "svara_count": [counts.svara(seat) for seat in seats],
     }
-    if odds.method == "monte-carlo":
-        columns["win_interval"] = list(odds.win_intervals)
-        columns["svara_interval"] = list(odds.svara_intervals)
+    if odds.sample:
+        columns["win_interval"] = [odds.sample.win_interval(seat) for seat in seats]
+        columns["svara_interval"] = [odds.sample.svara_interval(seat) for seat in seats]
+        columns["equity_interval"] = [odds.sample.equity_interval(seat) for seat in seats]
     return columns
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["aligned", "as_csv", "cell_text", "spoken_number"]
+__all__ = ["aligned", "as_csv", "cell_text", "spoken_number", "work_text"]
 
 DECIMALS = 6
 SMALLEST, LARGEST = 1e-5, 1e9  # between them a number is written without an exponent
@@ -58,6 +58,21 @@ def spoken_number(value: float) -> str:
         if value >= size:
             return f"{value / size:.3g} {word}" if word else f"{value:.3g}"
     return f"{value:.0f}"
+
+
+def work_text(steps: int) -> str:
+    """Work of so many elementary steps, with the time that it takes, about, at two nanoseconds a step.
+
+    Examples
+    --------
+    >>> work_text(600_000_000_000)
+    '600 billion steps (some 20 minutes on one core)'
+    """
+    seconds = steps * 2e-9
+    for size, word in ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
+        if seconds >= 2 * size:
+            return f"{spoken_number(steps)} steps (some {spoken_number(seconds / size)} {word} on one core)"
+    return f"{spoken_number(steps)} steps"
 
 
 def _width(text: str) -> int:
