@@ -19,7 +19,7 @@ from timing import race
 
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import LANE_BLOCK, RANGE_BLOCK, deal_block
+from svara_odds.odds.dealing import LANE_BLOCK, RANGE_BLOCK, block_work
 from svara_odds.odds.simulate import simulate
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.tables.handtable import hand_table
@@ -86,11 +86,11 @@ def eval7_candidate() -> dict[str, Callable[[], object]]:
 
 def race_kernels(n_players: int, rounds: int) -> None:
     table = hand_table(RULES)
-    seats, block = arrange(table, [None] * n_players), make_blocks(1, DEALS, block_size=DEALS)[0]
+    work, block = block_work(arrange(table, [None] * n_players)), make_blocks(1, DEALS, block_size=DEALS)[0]
     counts = np.zeros(1 << n_players, dtype=np.int64)
     few = int(UNITS["numpy"])
     candidates: dict[str, Callable[[], object]] = {
-        OURS: lambda: deal_block(seats, block),
+        OURS: lambda: work(block),
         **c_peer(n_players),
         "numba, np.random shuffle": lambda: shuffled(n_players, few, table.lookup, counts),
         "numpy": with_numpy(n_players, few),
@@ -138,7 +138,7 @@ def race_ranges(rounds: int) -> None:
     }
     block = make_blocks(1, RANGE_BLOCK, block_size=RANGE_BLOCK)[0]
     candidates: dict[str, Callable[[], object]] = {
-        name: functools.partial(deal_block, arrange(table, players), block) for name, players in questions.items()
+        name: functools.partial(block_work(arrange(table, players)), block) for name, players in questions.items()
     }
     print("per deal, one thread")
     print(race(candidates, rounds=rounds, units=float(RANGE_BLOCK)).table("hand against random"))

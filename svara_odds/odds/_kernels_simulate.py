@@ -9,25 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.tables._kernels_lanes import (
+from svara_odds.odds._kernels_lanes import (
     add_seat,
     both,
-    colex_index,
     count_equal,
     draw_pair,
-    load_bytes,
     load_words,
     maximum,
     no_flags,
-    ordered,
     random_words,
     step_over,
-    store_bytes,
-    store_shorts,
     store_words,
     unflagged,
     zeros,
 )
+from svara_odds.tables._kernels_lanes import colex_index, load_bytes, ordered, store_bytes, store_shorts
 
 __all__ = ["COPIES", "LANES", "ROUNDS", "LaneSpace", "deal_lanes"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -13,10 +12,8 @@ from numpy.typing import NDArray
 
 from svara_odds.cards.hands import all_hands
 from svara_odds.errors import DealError
-from svara_odds.odds.alias import alias_table
 
 if TYPE_CHECKING:
-    from svara_odds.odds._kernels_restart import Drawers, Seating
     from svara_odds.ranges.handrange import HandRange
     from svara_odds.tables.handtable import HandTable
 
@@ -68,7 +65,6 @@ class Arrangement:
     random_seats: tuple[int, ...]
     cards: NDArray[np.uint8]
 
-    @cached_property
     def remaining_orders(self) -> NDArray[np.uint8]:
         """Score orders of the hands of `cards` alone, in the colex order of their places in `cards`."""
         # The places ascend with the cards: the hand stays ascending, and its row in the table is its colex index.
@@ -76,63 +72,21 @@ class Arrangement:
         rows = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
         return np.ascontiguousarray(self.table.order[rows])
 
-    @cached_property
-    def drawn(self) -> tuple[WeightedHands, ...]:
-        """The ranges whose hands are drawn and may clash; the others are dealt cards that may not fit the range.
+    def split_ranges(self) -> tuple[list[WeightedHands], list[WeightedHands]]:
+        """The ranges whose hands are drawn and may clash, and those that are dealt cards which may not fit them.
 
         Whatever is chosen here, the sample is exact; this is about how many deals are made in vain. A range with
         the share s of all (weighted) hands fits cards dealt at random about as often as s; a drawn hand is free of
         clashes with those drawn before about as often as a random hand is. So the narrow ranges are drawn.
         """
         whole = math.comb(len(self.cards), 3)
-        drawn: list[WeightedHands] = []
         shares = [sum(spread.weights) / max(spread.weights) / whole for spread in self.ranges]
+        drawn: list[WeightedHands] = []
+        weighing: list[WeightedHands] = []
         for share, spread in sorted(zip(shares, self.ranges, strict=True), key=lambda pair: pair[0]):
-            if math.comb(max(0, len(self.cards) - 3 * len(drawn)), 3) / whole >= share:
-                drawn.append(spread)
-        return tuple(drawn)
-
-    @cached_property
-    def prepared(self) -> tuple[Drawers, Seating]:
-        """The ranges as the kernel reads them; what it writes on is for every caller to put in."""
-        return _tabulate(self)
-
-
-def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
-    from svara_odds.odds._kernels_restart import Drawers, Seating
-
-    table, drawn = seats.table, seats.drawn
-    weighing = [spread for spread in seats.ranges if spread not in drawn]
-    alias = [alias_table(spread.weights) for spread in drawn]
-    sizes = [len(spread.hands) for spread in drawn]
-    starts = np.cumsum([0, *sizes]).astype(np.uint64)
-    rows = np.concatenate([spread.hands for spread in drawn])
-    weights = np.zeros((len(weighing), table.n_hands), dtype=np.uint16)  # weights are at most 10,000
-    for line, spread in zip(weights, weighing, strict=True):
-        line[spread.hands] = spread.weights
-    drawers = Drawers(
-        starts=starts,
-        # Equal weights without a common factor are all 1: a total of 1 says that every entry is kept.
-        totals=np.array([1 if max(one.weights) == 1 else sum(one.weights) for one in drawn], dtype=np.uint64),
-        thresholds=np.concatenate([one.thresholds for one in alias]),
-        aliases=np.concatenate([one.aliases + start for one, start in zip(alias, starts[:-1], strict=True)]),
-        masks=table.masks[rows],
-        cards=table.hands[rows],
-        orders=table.order[rows],
-    )
-    dealt_seats = [spread.seat for spread in weighing] + list(seats.random_seats)
-    seating = Seating(
-        drawn_seats=np.array([spread.seat for spread in drawn], dtype=np.uint8),
-        dealt_seats=np.array(dealt_seats, dtype=np.uint8),
-        weights=weights,
-        most=np.array([max(spread.weights) for spread in weighing], dtype=np.uint64),
-        orders=table.order,
-        scores=np.zeros(0, dtype=np.uint8),
-        pool=seats.cards,
-        places=np.zeros(0, dtype=np.uint8),
-        picked=np.zeros(0, dtype=np.uint64),
-    )
-    return drawers, seating
+            free = math.comb(max(0, len(self.cards) - 3 * len(drawn)), 3) / whole
+            (drawn if free >= share else weighing).append(spread)
+        return drawn, weighing
 
 
 def arrange(table: HandTable, players: Sequence[Player], *, dead: Sequence[int] = ()) -> Arrangement:

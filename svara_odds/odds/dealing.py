@@ -1,98 +1,186 @@
-"""One block of random deals: arrays made ready for the kernel that fits the question."""
+"""Blocks of random deals: what a worker needs for them, as plain arrays, and the calls of the kernels."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
+from svara_odds.odds.alias import alias_table
 from svara_odds.odds.arrangement import Arrangement
 
-__all__ = ["LANE_BLOCK", "RANGE_BLOCK", "block_size", "deal_block"]
+if TYPE_CHECKING:
+    from svara_odds.odds._kernels_restart import Drawers, Seating
+
+__all__ = ["LANE_BLOCK", "RANGE_BLOCK", "LaneWork", "RangeWork", "block_work"]
 
 # Deals in a block: some milliseconds, of which getting ready takes a hundredth or two. They are part of what makes a
 # result: another size deals other hands.
 LANE_BLOCK = 1 << 20
 RANGE_BLOCK = 1 << 16
-
 _CACHE_LINE = 64
 
 
-def block_size(seats: Arrangement) -> int:
-    """Deals in a block of this showdown."""
-    return RANGE_BLOCK if seats.ranges else LANE_BLOCK
+@dataclass(frozen=True, eq=False)
+class LaneWork:
+    """Deals of known and random hands, 64 side by side; called with a block, it gives the deals by set of best seats.
+
+    It holds nothing but numbers and arrays, so that it can be sent to another process.
+
+    Attributes
+    ----------
+    n_players : int
+    known : tuple of (seat, score order)
+        The seats with a known hand.
+    dealt_seats : ndarray
+        uint8: the others.
+    n_cards : int
+        Cards left to deal.
+    orders : ndarray
+        uint8: score orders of the hands of these cards.
+    """
+
+    n_players: int
+    known: tuple[tuple[int, int], ...]
+    dealt_seats: NDArray[np.uint8]
+    n_cards: int
+    orders: NDArray[np.uint8]
+    block_size: int = LANE_BLOCK
+
+    def __call__(self, block: Block) -> NDArray[np.int64]:
+        """Deal one block: int64, shape (2**players,), adding up to ``block.deals``."""
+        from svara_odds.odds import _kernels_simulate as kernels
+
+        width, hands = kernels.LANES * kernels.ROUNDS, len(self.dealt_seats)
+        space = kernels.LaneSpace(
+            digits=_aligned(np.uint8, (3 * hands + 1) * kernels.LANES),
+            indices=_aligned(np.uint16, hands * width).reshape(hands, width),
+            scores=_aligned(np.uint8, self.n_players * width).reshape(self.n_players, width),
+            masks=_aligned(np.uint8, 2 * width).reshape(2, width),
+        )
+        for seat, order in self.known:
+            space.scores[seat] = order
+        state = _aligned(np.uint64, kernels.LANES)
+        state[:] = block.words(kernels.LANES)
+        out = _aligned(np.uint32, kernels.COPIES << self.n_players).reshape(kernels.COPIES, -1)
+        kernels.deal_lanes(state, self.n_cards, self.dealt_seats, self.orders, space, block.deals, out)
+        counts: NDArray[np.int64] = out.sum(axis=0, dtype=np.int64)
+        counts[0] = 0  # the deals that were dropped
+        return counts
 
 
-def deal_block(seats: Arrangement, block: Block) -> NDArray[np.int64]:
-    """Deal one block.
+@dataclass(frozen=True, eq=False)
+class RangeWork:
+    """Deals of which some hands come from ranges, one after the other; called with a block as `LaneWork` is.
+
+    Attributes
+    ----------
+    n_players : int
+    known : tuple of (seat, score order)
+        The seats with a known hand.
+    drawers : Drawers
+    seating : Seating
+        What the kernel writes on is empty: every call puts in its own.
+    cards : ndarray
+        uint8: cards left to deal.
+    """
+
+    n_players: int
+    known: tuple[tuple[int, int], ...]
+    drawers: Drawers
+    seating: Seating
+    cards: NDArray[np.uint8]
+    block_size: int = RANGE_BLOCK
+
+    def __call__(self, block: Block) -> NDArray[np.int64]:
+        """Deal one block: int64, shape (2**players,), adding up to ``block.deals``.
+
+        Raises
+        ------
+        DealError
+            If the ranges fit together too rarely.
+        """
+        from svara_odds.odds import _kernels_restart as kernels
+
+        scores = _aligned(np.uint8, self.n_players)
+        for seat, order in self.known:
+            scores[seat] = order
+        pool, places = _aligned(np.uint8, len(self.cards)), _aligned(np.uint8, int(self.cards.max()) + 1)
+        pool[:] = self.cards
+        places[pool] = np.arange(len(pool))
+        picked = _aligned(np.uint64, len(self.seating.drawn_seats))
+        seating = self.seating._replace(scores=scores, pool=pool, places=places, picked=picked)
+        out: NDArray[np.int64] = _aligned(np.int64, 1 << self.n_players)
+        state = _aligned(np.uint64, 4)
+        state[:] = block.words(4)
+        counted, tried = kernels.deal_ranges(state, self.drawers, seating, block.deals, out)
+        if counted < block.deals:
+            raise DealError(
+                f"the ranges fit together too rarely to be sampled: {counted} of {tried:,} deals tried; "
+                f"at least one in {kernels.PATIENCE:,} is needed"
+            )
+        return out
+
+
+def block_work(seats: Arrangement) -> LaneWork | RangeWork:
+    """Make an arrangement ready to be dealt.
 
     Parameters
     ----------
     seats : Arrangement
-    block : Block
 
     Returns
     -------
-    ndarray
-        int64, shape (2**players,): deals by set of best seats; they add up to ``block.deals``.
-
-    Raises
-    ------
-    DealError
-        If the ranges fit together too rarely.
+    LaneWork or RangeWork
+        To be called with each block; its `block_size` says how many deals a block should have.
     """
-    if seats.ranges:
-        return _deal_from_ranges(seats, block)
-    return _deal_in_lanes(seats, block)
+    known = tuple((seat, int(seats.table.order[row])) for seat, row in seats.fixed)
+    if not seats.ranges:
+        dealt = np.array(seats.random_seats, dtype=np.uint8)
+        return LaneWork(seats.n_players, known, dealt, len(seats.cards), seats.remaining_orders())
+    drawers, seating = _tabulate(seats)
+    return RangeWork(seats.n_players, known, drawers, seating, seats.cards)
 
 
-def _deal_in_lanes(seats: Arrangement, block: Block) -> NDArray[np.int64]:
-    from svara_odds.odds import _kernels_simulate as kernels
+def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
+    """The ranges as the kernel reads them."""
+    from svara_odds.odds._kernels_restart import Drawers, Seating
 
-    width, hands = kernels.LANES * kernels.ROUNDS, len(seats.random_seats)
-    space = kernels.LaneSpace(
-        digits=_aligned(np.uint8, (3 * hands + 1) * kernels.LANES),
-        indices=_aligned(np.uint16, hands * width).reshape(hands, width),
-        scores=_aligned(np.uint8, seats.n_players * width).reshape(seats.n_players, width),
-        masks=_aligned(np.uint8, 2 * width).reshape(2, width),
+    table, (drawn, weighing) = seats.table, seats.split_ranges()
+    alias = [alias_table(spread.weights) for spread in drawn]
+    starts = np.cumsum([0, *(len(spread.hands) for spread in drawn)]).astype(np.uint64)
+    rows = np.concatenate([spread.hands for spread in drawn])
+    weights = np.zeros((len(weighing), table.n_hands), dtype=np.uint16)  # weights are at most 10,000
+    for line, spread in zip(weights, weighing, strict=True):
+        line[spread.hands] = spread.weights
+    drawers = Drawers(
+        starts=starts,
+        # Equal weights without a common factor are all 1: a total of 1 says that every entry is kept.
+        totals=np.array([1 if max(one.weights) == 1 else sum(one.weights) for one in drawn], dtype=np.uint64),
+        thresholds=np.concatenate([one.thresholds for one in alias]),
+        aliases=np.concatenate([one.aliases + start for one, start in zip(alias, starts[:-1], strict=True)]),
+        masks=table.masks[rows],
+        cards=table.hands[rows],
+        orders=table.order[rows],
     )
-    for seat, row in seats.fixed:
-        space.scores[seat] = seats.table.order[row]
-    state = _aligned(np.uint64, kernels.LANES)
-    state[:] = block.words(kernels.LANES)
-    dealt = np.array(seats.random_seats, dtype=np.uint8)
-    out = _aligned(np.uint32, kernels.COPIES << seats.n_players).reshape(kernels.COPIES, -1)
-    kernels.deal_lanes(state, len(seats.cards), dealt, seats.remaining_orders, space, block.deals, out)
-    counts: NDArray[np.int64] = out.sum(axis=0, dtype=np.int64)
-    counts[0] = 0  # the deals that were dropped
-    return counts
-
-
-def _deal_from_ranges(seats: Arrangement, block: Block) -> NDArray[np.int64]:
-    from svara_odds.odds import _kernels_restart as kernels
-
-    drawers, seating = seats.prepared
-    scores = _aligned(np.uint8, seats.n_players)
-    for seat, row in seats.fixed:
-        scores[seat] = seats.table.order[row]
-    pool, places = _aligned(np.uint8, len(seats.cards)), _aligned(np.uint8, seats.table.n_cards)
-    pool[:] = seats.cards
-    places[pool] = np.arange(len(pool))
-    picked = _aligned(np.uint64, len(seats.drawn))
-    seating = seating._replace(scores=scores, pool=pool, places=places, picked=picked)
-    out: NDArray[np.int64] = _aligned(np.int64, 1 << seats.n_players)
-    state = _aligned(np.uint64, 4)
-    state[:] = block.words(4)
-    counted, tried = kernels.deal_ranges(state, drawers, seating, block.deals, out)
-    if counted < block.deals:
-        raise DealError(
-            f"the ranges fit together too rarely to be sampled: {counted} of {tried:,} deals tried; "
-            f"at least one in {kernels.PATIENCE:,} is needed"
-        )
-    return out
+    dealt_seats = [spread.seat for spread in weighing] + list(seats.random_seats)
+    nothing = np.zeros(0, dtype=np.uint8)
+    seating = Seating(
+        drawn_seats=np.array([spread.seat for spread in drawn], dtype=np.uint8),
+        dealt_seats=np.array(dealt_seats, dtype=np.uint8),
+        weights=weights,
+        most=np.array([max(spread.weights) for spread in weighing], dtype=np.uint64),
+        orders=table.order.copy(),  # as writeable as it is in another process: kernels are compiled for either
+        scores=nothing,
+        pool=nothing,
+        places=nothing,
+        picked=nothing.astype(np.uint64),
+    )
+    return drawers, seating
 
 
 def _aligned(kind: type[np.generic], size: int) -> NDArray[Any]:

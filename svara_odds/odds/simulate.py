@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -16,7 +15,7 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import draw_seed, iter_blocks
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import block_size, deal_block
+from svara_odds.odds.dealing import block_work
 from svara_odds.odds.outcomes import OutcomeCounts
 
 if TYPE_CHECKING:
@@ -130,14 +129,11 @@ def simulate(
     if deals is None and max_stderr is None:
         deals = DEFAULT_DEALS
     seed = draw_seed() if seed is None else seed
-    arrangement = arrange(table, players, dead=dead)
-    blocks = iter_blocks(seed, deals, block_size=block_size(arrangement))
-    if arrangement.ranges:
-        _ = arrangement.prepared  # once, before the workers share it
-    work = functools.partial(deal_block, arrangement)
+    work = block_work(arrange(table, players, dead=dead))
+    blocks = iter_blocks(seed, deals, block_size=work.block_size)
     answers = run_blocks(work, blocks, threads=threads, executor=executor)
     goal = _Goal(deals, max_stderr)
-    return Simulation(_gather(answers, arrangement.n_players, goal, progress), seed)
+    return Simulation(_gather(answers, work.n_players, goal, progress), seed)
 
 
 def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[float, float]:
@@ -205,8 +201,8 @@ def _gather(
         if goal.max_stderr is not None and done >= next_look:
             missing = goal.missing(OutcomeCounts(n_players, tuple(total.tolist())))
             wanted, next_look = dealt + missing, done + 1 + done // 16
-            if not missing:
-                break
         if progress is not None:
             progress(dealt, max(wanted, dealt))
+        if goal.max_stderr is not None and wanted == dealt:
+            break
     return OutcomeCounts(n_players, tuple(total.tolist()))

@@ -9,13 +9,8 @@ from numba import njit
 from scipy.stats import chi2
 
 from svara_odds.odds import _kernels_simulate as kernels
-from svara_odds.tables._kernels_lanes import (
-    draw_pair,
-    load_words,
-    no_flags,
-    store_bytes,
-    unflagged,
-)
+from svara_odds.odds._kernels_lanes import draw_pair, load_words, no_flags, unflagged
+from svara_odds.tables._kernels_lanes import store_bytes
 from tests.naive import simulate as naive
 
 

@@ -1,17 +1,20 @@
 """Sampled odds: against exact counts of the slow twin, against symmetry, and against themselves on more threads."""
 
+import functools
 import itertools
 import math
+import pickle
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
 
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds._kernels_restart import _below
-from svara_odds.odds.dealing import LANE_BLOCK
+from svara_odds.odds.arrangement import arrange
+from svara_odds.odds.dealing import LANE_BLOCK, block_work
 from svara_odds.odds.simulate import Simulation, simulate, wilson_interval
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import hand_table
@@ -46,7 +49,7 @@ def assert_fits(odds: Simulation, exact: dict, reach: float = 5.0):
         assert abs(count - n * p) <= reach * math.sqrt(n * p * (1 - p)), (mask, count, n * p)
 
 
-@cache
+@functools.cache
 def score_of(rules):
     return all_scores(rules).__getitem__
 
@@ -224,6 +227,26 @@ def test_progress_ends_at_the_total():
     told = []
     simulate(hand_table("bulgarian"), [None, None], deals=2_300_000, seed=1, progress=lambda *now: told.append(now))
     assert told == [(LANE_BLOCK, 2_300_000), (2 * LANE_BLOCK, 2_300_000), (2_300_000, 2_300_000)]
+
+
+def test_progress_towards_a_small_error_ends_at_what_was_dealt():
+    told = []
+    odds = simulate(
+        hand_table("bulgarian"), [None, None], max_stderr=2.5e-4, seed=1, progress=lambda *now: told.append(now)
+    )
+    assert told[-1] == (odds.deals, odds.deals)
+    assert all(done <= total for done, total in told)
+    # The first estimate of what is needed is not far off.
+    assert told[0][1] == pytest.approx((0.4736 / 2.5e-4) ** 2, rel=0.01)
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_a_block_can_be_sent_to_another_process(name):
+    table, players, dead, _ = ask(name)
+    work = block_work(arrange(table, players, dead=dead))
+    block = make_blocks(1, 5000, block_size=5000)[0]
+    sent, sent_block = pickle.loads(pickle.dumps((work, block)))
+    assert sent(sent_block).tolist() == work(block).tolist()
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 1330, 10_000, 2**62 + 1, 2**63 + 1, 2**64 - 1])
