@@ -6,13 +6,14 @@ same method, and the same integers, on every machine.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -37,6 +38,7 @@ Progress = Callable[[int, int], object]
 AUTO_STEPS = 5_000_000_000
 MAX_STEPS = 5_000_000_000_000
 DEFAULT_DEALS = 10_000_000
+SMALLEST_STDERR = 1e-8  # some 10**15 deals
 SWEEP_STEPS = 20
 
 
@@ -120,8 +122,12 @@ def odds_of(
     DealError
         If no deal is possible, or an exact answer is asked for that would take more than `MAX_STEPS` steps.
     """
+    if method not in get_args(MethodName):
+        raise DealError(f"method: {method!r} is not one of {', '.join(get_args(MethodName))}")
+    if max_stderr is not None and not SMALLEST_STDERR <= max_stderr < math.inf:
+        raise DealError(f"max-stderr: {max_stderr} is not allowed; give a number from {SMALLEST_STDERR:g} up")
     if method == "exact" and (deals is not None or max_stderr is not None):
-        raise DealError("method: exact counts every deal; deals and max-stderr go with monte-carlo")
+        raise DealError("method: exact counts every deal; deals and max-stderr go with auto or monte-carlo")
     why = ""
     if not (method == "monte-carlo" or deals is not None or max_stderr is not None):
         plan = _shortest(_plans(spot))
@@ -204,13 +210,13 @@ def _one_against_equals(spot: Spot) -> Iterator[_Plan]:
 
 
 def _tabled(spot: Spot) -> Iterator[_Plan]:
-    """Any range against random hands from the whole deck: the exact table of all classes, where it has been made."""
+    """Any range against random hands from the whole deck: an exact table that has the field."""
     table = spot.table
     ranged = [seat for seat in range(spot.n_players) if not spot.is_random(seat)]
     if spot.dead or len(ranged) > 1:
         return
     exact = load_exact(table)
-    if exact is None or spot.n_players not in exact.n_players or not (exact.field or not ranged):
+    if exact is None or spot.n_players not in exact.n_players or not exact.field:
         return
     hero = ranged[0] if ranged else 0
     others = [seat for seat in range(spot.n_players) if seat != hero]

@@ -86,17 +86,22 @@ def make_spot(table: HandTable, players: Sequence[HandRange], *, dead: Sequence[
     Raises
     ------
     DealError
-        If there are fewer than two players, more than the cards suffice for or more than 16, or two known
-        hands share a card, or one holds a dead card.
+        If there are fewer than two players, more than the cards suffice for or more than 16, a range belongs to
+        other rules, or two known hands share a card, or one holds a dead card.
     """
     spot = Spot(table, tuple(players), tuple(sorted(set(dead))))
     left = table.n_cards - len(spot.dead)
-    if not 2 <= spot.n_players <= table.rules.max_players:
-        raise DealError(f"players: {spot.n_players}; {table.rules.name} is played by 2 to {table.rules.max_players}")
+    most = min(table.rules.max_players, MAX_PLAYERS)
+    if not 2 <= spot.n_players <= most:
+        raise DealError(f"players: {spot.n_players}; {table.rules.name} is played by 2 to {most}")
     if 3 * spot.n_players > left:
         raise DealError(
             f"players: {spot.n_players} need {3 * spot.n_players} cards; {left} are left of {table.n_cards}"
         )
+    for seat, player in enumerate(spot.players):
+        if player.table.digest != table.digest:
+            name, other = table.rules.name, player.table.rules.name
+            raise DealError(f"player {seat + 1}: a range of the rules {other}; it must be one of {name}, as the table")
     holder: dict[int, str] = dict.fromkeys(spot.dead, "is dead")
     for seat, hand in spot.known.items():
         for card in hand:

@@ -11,8 +11,9 @@ from typing import Any
 from svara_odds.errors import DealError
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.results import Result
-from svara_odds.studies.showdown import equity
-from svara_odds.tables.handtable import RulesLike
+from svara_odds.studies.arguments import reading
+from svara_odds.studies.showdown import equity, read_player
+from svara_odds.tables.handtable import RulesLike, hand_table
 
 __all__ = ["call_value"]
 
@@ -65,7 +66,13 @@ def call_value(
     for name, amount in (("pot", pot), ("price", price), ("pot and price", pot + price)):
         if not (math.isfinite(amount) and amount > 0):
             raise DealError(f"{name}: {amount} is not allowed; give a finite amount above 0")
-    odds = equity([hand, *opponents], rules, **options)
+    table = hand_table(rules)
+    with reading("hand"):
+        players = [read_player(hand, table)]
+    for number, opponent in enumerate(opponents, start=1):
+        with reading(f"opponent {number}"):
+            players.append(read_player(opponent, table))
+    odds = equity(players, rules, **options)
     share, stderr = float(odds.columns["equity"][0]), odds.columns["stderr"][0]
     columns: dict[str, list[Any]] = {
         "hand": [odds.columns["hand"][0]],
