@@ -111,14 +111,18 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
 
 
 def announcer(quiet: bool) -> Callable[[str], None]:
-    """A callback that says on stderr what lies ahead, unless that is not wanted."""
-    return lambda text: None if quiet else click.echo(text, err=True)
+    """A callback that says on stderr what lies ahead, where somebody sits and watches."""
+    return lambda text: click.echo(text, err=True) if _watched(quiet) else None
+
+
+def _watched(quiet: bool) -> bool:
+    return not quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
 def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
     """A callback ``(done, total)`` that draws a bar on stderr after a second, or None where nobody would see it."""
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+    if not _watched(quiet):
         yield None
         return
     bar: tqdm[Any] | None = None

@@ -62,7 +62,9 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
 
     with progress_bar(quiet, "steps") as progress:
         result = equity(players, rules, announce=announcer(quiet), progress=progress, **options)
-    print_result(result, chosen_style(), summary=_summary(result), hidden=("win_count", "svara_count"))
+    print_result(
+        result, chosen_style(), summary=_summary(result), hidden=("win_count", "svara_count", "equity_interval")
+    )
 
 
 class _OpponentsCommand(click.Command):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from svara_odds.errors import DealError
 from svara_odds.odds.exact_table import ExactTable, exact_table, table_steps
 from svara_odds.odds.exact_tables import load_exact, save_exact
 from svara_odds.odds.multiway import MultiwayCounts
@@ -181,6 +182,10 @@ def _exact(
     progress: Progress | None,
 ) -> ExactTable:
     """The exact table for so many players: a kept one, or one that is made now and kept."""
+    most = table.rules.max_players
+    for n_players in numbers:
+        if not 2 <= n_players <= most:
+            raise DealError(f"players: {n_players}; {table.rules.name} is played by 2 to {most}")
     kept = load_exact(table)
     if kept is not None and set(numbers) <= set(kept.n_players):
         return kept

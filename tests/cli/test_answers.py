@@ -249,7 +249,7 @@ def test_a_sample_says_so(done):
         assert row["stderr"] > 0
         assert row["win_interval"][0] <= row["win"] <= row["win_interval"][1]
         assert row["svara_interval"][0] <= row["svara"] <= row["svara_interval"][1]
-    assert done(*words).startswith("monte-carlo, 20000 deals dealt at random, seed 5\n")
+    assert done(*words).startswith("monte-carlo, a sample of 20000 random deals, seed 5\n")
 
 
 def test_a_standard_error_is_kept(done):

@@ -132,7 +132,11 @@ CASES = [
     *[(["score", text], says) for text, says in HANDS],
     *[(["range", text], ["range", *says]) for text, says in RANGES],
     *[(["equity", "random", text], ["player 2"]) for text, _ in RANGES[::4]],
-    *[(["equity", text, "random"], ["player 1"]) for text, _ in HANDS if text not in {"random", "22+", "7cKhKx"}][::4],
+    *[
+        (["equity", text, "random"], ["player 1"])
+        for text, _ in HANDS
+        if text not in {"random", "22+", "7cKhKx", "7c\nKh\nKx"}
+    ][::4],
     *[([*CALL[:-1], text], ["opponent 1"]) for text, _ in RANGES[1::8] if not text.startswith("-")],
     # numbers
     *[
@@ -223,7 +227,7 @@ CASES = [
     (["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "7cAhAd"], ["7c"]),
     # charts
     (["chart"], ["NAME|list"]),
-    (["chart", "no-such"], ["chart", "no-such", "score-distribution, equity-by-points"]),
+    (["chart", "no-such"], ["chart", "no-such", "score-distribution, ", "equity-by-points"]),
     (["chart", ""], ["chart", "''"]),
     (["chart", "score-distribution"], ["--out", ".png, .svg or .pdf"]),
     *[
