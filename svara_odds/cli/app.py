@@ -13,7 +13,7 @@ import click
 
 from svara_odds import __version__
 from svara_odds.cli.groups import NamingGroup, explained
-from svara_odds.cli.output import prepare_streams
+from svara_odds.cli.output import prepare_streams, say
 from svara_odds.errors import SvaraError
 
 __all__ = ["main"]
@@ -77,7 +77,7 @@ Should I call?             svara-odds call 7cKhKd --pot 6 --price 2 --opponents 
 def app(ctx: click.Context) -> None:
     """Show the help where no command is asked for."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        say(ctx.get_help())
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -138,8 +138,9 @@ def _reason(trouble: OSError) -> str:
 
 def _fail(status: int, message: str) -> int:
     line = " ".join(message.split())
-    with contextlib.suppress(OSError):
-        click.echo(f"svara-odds: {line}", err=True)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            click.echo(f"svara-odds: {line}", file=sys.stderr)
     return status
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from svara_odds.cli.options import chosen_style, output_options, rules_option, unused_options
-from svara_odds.cli.output import print_csv, print_json, print_result
+from svara_odds.cli.output import print_csv, print_json, print_result, say
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["chart_command"]
@@ -37,4 +37,4 @@ def chart_command(name: str, out: str | None, rules: RuleSet) -> None:
     elif style == "csv":
         print_csv({key: [value] for key, value in answer.items()})
     else:
-        click.echo(f"wrote {answer['file']}")
+        say(f"wrote {answer['file']}")

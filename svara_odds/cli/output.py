@@ -6,6 +6,7 @@ import codecs
 import json
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ __all__ = [
     "print_json",
     "print_result",
     "progress_bar",
+    "say",
     "suited",
 ]
 
@@ -77,14 +79,19 @@ def suited(text: str) -> str:
     return re.sub(r"\b" + _CARDS_ONLY.pattern + r"(?![A-Za-z0-9])", lambda found: _CARD.sub(paint, found[0]), text)
 
 
+def say(text: str, *, end: str = "\n") -> None:
+    """Print on stdout in its own encoding; left to itself, click writes UTF-8 on a stream that is ASCII."""
+    click.echo(text + end, file=sys.stdout, nl=False)
+
+
 def print_json(value: Any) -> None:
     """Print one JSON object in ASCII, on one line."""
-    click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))
+    say(json.dumps(value, ensure_ascii=True, allow_nan=False))
 
 
 def print_csv(columns: Mapping[str, list[Any]]) -> None:
     """Print columns of equal length as CSV."""
-    click.echo(as_csv(columns, zip(*columns.values(), strict=True)), nl=False)
+    say(as_csv(columns, zip(*columns.values(), strict=True)), end="")
 
 
 def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple[str, ...] = ()) -> None:
@@ -105,14 +112,14 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
         print_csv(result.flat_columns())
     else:
         if summary:
-            click.echo(suited(summary))
+            say(suited(summary))
         for line in aligned({key: column for key, column in result.columns.items() if key not in hidden}):
-            click.echo(suited(line))
+            say(suited(line))
 
 
 def announcer(quiet: bool) -> Callable[[str], None]:
     """A callback that says on stderr what lies ahead, where somebody sits and watches."""
-    return lambda text: click.echo(text, err=True) if _watched(quiet) else None
+    return lambda text: click.echo(text, file=sys.stderr) if _watched(quiet) else None
 
 
 def _watched(quiet: bool) -> bool:
@@ -132,7 +139,11 @@ def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
         if bar is None:
             from tqdm import tqdm
 
-            bar = tqdm(unit=unit, unit_scale=True, delay=1, leave=False, file=sys.stderr)
+            # On a terminal that does not tell its size tqdm draws nothing; this look has a size for it then.
+            width, height = shutil.get_terminal_size()
+            bar = tqdm(
+                unit=f" {unit}", unit_scale=True, delay=1, leave=False, file=sys.stderr, ncols=width, nrows=height
+            )
         bar.total = total
         bar.update(done - bar.n)
 

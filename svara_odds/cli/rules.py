@@ -6,7 +6,7 @@ import click
 
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import chosen_style, output_options, unused_options
-from svara_odds.cli.output import print_csv, print_json, print_result
+from svara_odds.cli.output import print_csv, print_json, print_result, say
 
 __all__ = ["rules_command"]
 
@@ -16,7 +16,7 @@ __all__ = ["rules_command"]
 def rules_command(ctx: click.Context) -> None:
     """List, show, check and compare rule sets."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        say(ctx.get_help())
 
 
 @rules_command.command("list")
@@ -47,7 +47,7 @@ def show_command(name: str) -> None:
     if style == "json":
         print_json({"words": explain(rules), **msgspec.to_builtins(rules.file)})
     else:
-        click.echo(explain(rules))
+        say(explain(rules))
 
 
 @rules_command.command("check", short_help="Check a rule file and its worked examples.")
@@ -66,7 +66,7 @@ def check_command(file: str) -> None:
     elif style == "csv":
         print_csv({key: [value] for key, value in answer.items()})
     else:
-        click.echo(f"{rules.name}: ok, {rules.deck.n_cards} cards, {answer['examples']} worked examples hold")
+        say(f"{rules.name}: ok, {rules.deck.n_cards} cards, {answer['examples']} worked examples hold")
 
 
 @rules_command.command("diff")

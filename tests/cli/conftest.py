@@ -48,8 +48,8 @@ def done(run):
 def start():
     """Run the command line in a process of its own."""
 
-    def go(*words, shell=None, **environment):
-        command = [sys.executable, "-W", "error", "-m", "svara_odds", *map(str, words)]
+    def go(*words, shell=None, warnings="error", **environment):
+        command = [sys.executable, "-W", warnings, "-m", "svara_odds", *map(str, words)]
         if shell:
             command = ["bash", "-o", "pipefail", "-c", f'"$@" {shell}', "bash", *command]
         return subprocess.run(

@@ -1,0 +1,44 @@
+"""What the commands load: the start of a command is the time of its imports."""
+
+import pytest
+
+from tests.test_imports import heavy_after
+
+RUN = """
+import io, sys
+from contextlib import redirect_stdout
+from svara_odds.cli import main
+out = io.StringIO()
+with redirect_stdout(out):
+    try:
+        main({words!r})
+    except SystemExit as end:
+        assert not end.code, (end.code, out.getvalue())
+assert out.getvalue()
+"""
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rules", "chart"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--version"],
+        *[[command, "--help"] for command in COMMANDS],
+        *[["rules", command, "--help"] for command in ("list", "show", "check", "diff")],
+        ["score", "7cKhKd", "--json"],
+        ["score", "--all", "--csv"],
+        ["distribution"],
+        ["range", "22+:0.5,AAx"],
+        ["rules", "list"],
+        ["rules", "diff", "bulgarian", "russian"],
+        ["chart", "list"],
+        ["equity", "AcAhAd", "--players", "6"],
+        ["equity", "22+", "--players", "10", "--json"],
+        ["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "random", "random"],
+        ["ranking", "--players", "10"],
+        ["ranking", "--players", "10", "--rules", "fortegames", "--csv"],
+    ],
+    ids=" ".join,
+)
+def test_light(words):
+    assert heavy_after(RUN.format(words=words)) == []
