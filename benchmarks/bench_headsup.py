@@ -1,24 +1,20 @@
 """Race the heads-up sweep, the matrix of all pairs and the dealing of three ranges against C, numpy and Python.
 
-Run from the top of the repository: ``python benchmarks/bench_headsup.py``.
+Run from the top of the repository: ``python -m benchmarks.bench_headsup``.
 """
 
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
 from svara_odds.odds._kernels_headsup import compare_all
-from svara_odds.odds.enumerate import enumerate_deals, estimate_operations
+from svara_odds.odds.enumeration.enumerate import enumerate_deals, estimate_operations
 from svara_odds.odds.headsup import SHARED_CARD
 from svara_odds.showdown._kernels import sweep_one
 from svara_odds.showdown.sweep import sweep, sweep_plan

@@ -1,6 +1,6 @@
 """Race the exact multiway engine against the same kernels in C, and against all sets of cards one by one.
 
-Run from the top of the repository: ``python benchmarks/bench_multiway.py [rules [most players]]``.
+Run from the top of the repository: ``python -m benchmarks.bench_multiway [rules [most players]]``.
 """
 
 from __future__ import annotations
@@ -11,18 +11,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
-from svara_odds.odds import _kernels_multiway, _kernels_multiway_classes, _kernels_multiway_sums
-from svara_odds.odds.exact_table import exact_table
-from svara_odds.odds.levelforms import card_cube
-from svara_odds.odds.multiway import hero_counts
+from svara_odds.odds.multiway import _kernels, _kernels_classes, _kernels_sums
+from svara_odds.odds.multiway.exact_table import exact_table
+from svara_odds.odds.multiway.hero import hero_counts
+from svara_odds.odds.multiway.levelforms import card_cube
 from svara_odds.tables.handtable import HandTable, hand_table
 
 Long, Address = ctypes.c_int64, ctypes.c_void_p
@@ -92,7 +89,7 @@ def peers(peer: ctypes.CDLL) -> dict[str, Callable[..., object]]:
 @contextmanager
 def kernels(replaced: dict[str, Callable[..., object]]) -> Iterator[None]:
     """Let the engine run on other kernels for a while."""
-    modules = (_kernels_multiway, _kernels_multiway_classes, _kernels_multiway_sums)
+    modules = (_kernels, _kernels_classes, _kernels_sums)
     before = [
         (module, name, getattr(module, name)) for module in modules for name in replaced if name in module.__all__
     ]
@@ -177,8 +174,8 @@ def each_kernel(peer: ctypes.CDLL, table: HandTable, top: int) -> None:
 
         return call
 
-    ours = {"bounds": _kernels_multiway.bounds, "mark": _kernels_multiway.mark}
-    ours |= {"tally": _kernels_multiway_classes.tally, "power_sums": _kernels_multiway_sums.power_sums}
+    ours = {"bounds": _kernels.bounds, "mark": _kernels.mark}
+    ours |= {"tally": _kernels_classes.tally, "power_sums": _kernels_sums.power_sums}
     for side, chosen in (("C", peers(peer)), ("numba", ours)):
         with kernels({name: timed(side, name, chosen[name]) for name in ours}):
             exact_table(table, n_players=range(2, top + 1), threads=1)

@@ -1,6 +1,6 @@
 """Batch scoring: nanoseconds per hand, beside C yardsticks, numpy and eval7's evaluator.
 
-python benchmarks/bench_scoring.py [--rules bulgarian] [--rounds 15]
+python -m benchmarks.bench_scoring [--rules bulgarian] [--rounds 15]
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import ctypes
 from collections.abc import Callable
 
 import numpy as np
-from compile_c import load, pointer
-from timing import race
 
+from benchmarks.compile_c import load, pointer
+from benchmarks.timing import race
 from svara_odds.tables.handtable import HandTable, hand_table
 from svara_odds.tables.scoring import score_many
 

@@ -1,6 +1,6 @@
 """Monte Carlo: nanoseconds per deal, beside hand-tuned C, ordinary numba, numpy and eval7's hold'em equity.
 
-python benchmarks/bench_simulate.py [--rounds 11]
+python -m benchmarks.bench_simulate [--rounds 11]
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numba
 import numpy as np
-from compile_c import load, pointer
-from timing import race
 
+from benchmarks.compile_c import load, pointer
+from benchmarks.timing import race
 from svara_odds.jobs.blocks import make_blocks
-from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import LANE_BLOCK, RANGE_BLOCK, block_work
-from svara_odds.odds.simulate import simulate
+from svara_odds.odds.sampling.arrangement import arrange
+from svara_odds.odds.sampling.dealing import LANE_BLOCK, RANGE_BLOCK, block_work
+from svara_odds.odds.sampling.simulate import simulate
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.tables.handtable import hand_table
 

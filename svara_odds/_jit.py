@@ -32,7 +32,7 @@ def _cache_folder() -> str | None:
     """Folder for machine code, or None (with one warning) where it cannot be written."""
     here = Path(__file__).parent
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in [Path(__file__), *sorted(here.glob("*/_kernels*.py"))]:
+    for source in [Path(__file__), *sorted(here.rglob("_kernels*.py"))]:
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     try:

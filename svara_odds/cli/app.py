@@ -127,7 +127,7 @@ def _run(arguments: list[str]) -> None:
 
 def _severity(trouble: SvaraError) -> int:
     """Exit status of an error: a damaged file of ours is no bad input."""
-    tables = sys.modules.get("svara_odds.odds.exact_tables")
+    tables = sys.modules.get("svara_odds.odds.multiway.table_files")
     return 1 if tables is not None and isinstance(trouble, tables.TableFileError) else 2
 
 

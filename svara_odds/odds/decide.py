@@ -18,14 +18,14 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from svara_odds.errors import DealError
-from svara_odds.odds.enumerate import enumerate_deals
-from svara_odds.odds.enumerate import estimate_operations as enumerate_steps
-from svara_odds.odds.exact_tables import load_exact
+from svara_odds.odds.enumeration.enumerate import enumerate_deals
+from svara_odds.odds.enumeration.enumerate import estimate_operations as enumerate_steps
 from svara_odds.odds.headsup import headsup_counts
-from svara_odds.odds.multiway import MultiwayCounts, hero_counts
-from svara_odds.odds.multiway import estimate_operations as hero_steps
+from svara_odds.odds.multiway.hero import MultiwayCounts, hero_counts
+from svara_odds.odds.multiway.hero import estimate_operations as hero_steps
+from svara_odds.odds.multiway.table_files import load_exact
 from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.simulate import Simulation, simulate
+from svara_odds.odds.sampling.simulate import Simulation, simulate
 from svara_odds.odds.spot import Spot
 from svara_odds.text.tables import spoken_number, work_text
 

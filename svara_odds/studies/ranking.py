@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from svara_odds.errors import DealError
-from svara_odds.odds.exact_table import ExactTable, exact_table, table_steps
-from svara_odds.odds.exact_tables import load_exact, save_exact
-from svara_odds.odds.multiway import MultiwayCounts
+from svara_odds.odds.multiway.exact_table import ExactTable, exact_table, table_steps
+from svara_odds.odds.multiway.hero import MultiwayCounts
+from svara_odds.odds.multiway.table_files import load_exact, save_exact
 from svara_odds.results import Result
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table

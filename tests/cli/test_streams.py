@@ -14,7 +14,7 @@ import time
 import pytest
 
 from svara_odds.cli import app, output
-from svara_odds.odds.exact_tables import TableFileError
+from svara_odds.odds.multiway.table_files import TableFileError
 from tests.cli.conftest import ROOT
 
 ONE_LINE = re.compile(r"svara-odds: [^\n]+\n")

@@ -10,8 +10,8 @@ from svara_odds.cards.hands import parse_cards
 from svara_odds.errors import DealError, SvaraError
 from svara_odds.odds import decide
 from svara_odds.odds.decide import AUTO_STEPS, MAX_STEPS, odds_of
-from svara_odds.odds.exact_table import exact_table
-from svara_odds.odds.exact_tables import save_exact
+from svara_odds.odds.multiway.exact_table import exact_table
+from svara_odds.odds.multiway.table_files import save_exact
 from svara_odds.odds.spot import make_spot
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.ranges.handrange import HandRange
@@ -27,7 +27,7 @@ DEALING, HERO = "dealing every deal", "inclusion and exclusion of cards"
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path, monkeypatch):
     """No exact table but those that a test makes; the folder of the kernels stays where it is."""
-    monkeypatch.setattr("svara_odds.odds.exact_tables.user_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("svara_odds.odds.multiway.table_files.user_folder", lambda: tmp_path / "kept")
     return tmp_path / "kept"
 
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.odds.subsets import Split, group_equal
+from svara_odds.odds.multiway.subsets import Split, group_equal
 
 if TYPE_CHECKING:
-    from svara_odds.odds._kernels_multiway import Box, Form
+    from svara_odds.odds.multiway._kernels import Box, Form
 
 __all__ = ["LevelForm", "card_cube", "frame_of", "level_form"]
 
@@ -67,7 +67,7 @@ def level_form(split: Split, cube: NDArray[np.int32], shift: int, keep: NDArray[
     keep : int64 (N,), optional
         The left subsets to list; all by default.
     """
-    from svara_odds.odds._kernels_multiway import Form
+    from svara_odds.odds.multiway._kernels import Form
 
     x, y = split.form(cube)
     left, right = split.subsets
@@ -114,7 +114,7 @@ def _near_together(
 
 def frame_of(form: Form) -> tuple[Box, int]:
     """The box that holds every (cards, a, b) of a level, and its number of cells."""
-    from svara_odds.odds._kernels_multiway import Box, bounds
+    from svara_odds.odds.multiway._kernels import Box, bounds
 
     cards = int(form.size.max()) + len(form.starts) - 2
     limits = np.empty((cards + 1, 4), np.int64)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.odds._kernels_lanes import wide_product
+from svara_odds.odds.sampling._kernels_lanes import wide_product
 
 __all__ = ["PATIENCE", "Drawers", "Seating", "deal_ranges"]
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.enumeration.seating import Seats, WeightedHands, seat_players
 from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.seating import Seats, WeightedHands, seat_players
 from svara_odds.showdown.sweep import MAX_WEIGHT, sweep_plan
 from svara_odds.tables.handtable import HandTable
 
@@ -112,7 +112,7 @@ def _dealer(table: HandTable, seats: Seats, size: int) -> Callable[[Block], NDAr
 
     It returns Python integers by mask: bits of the dealt players in their order, then of those who held a hand before.
     """
-    from svara_odds.odds._kernels_enumerate import LIMB_BITS, deal_all
+    from svara_odds.odds.enumeration._kernels import LIMB_BITS, deal_all
 
     plan = sweep_plan(table)
     n_players = len(seats.dealt) + len(seats.held)

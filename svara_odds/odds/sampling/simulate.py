@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import draw_seed, iter_blocks
 from svara_odds.jobs.run import run_blocks
-from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import block_work
 from svara_odds.odds.outcomes import OutcomeCounts
+from svara_odds.odds.sampling.arrangement import arrange
+from svara_odds.odds.sampling.dealing import block_work
 
 if TYPE_CHECKING:
-    from svara_odds.odds.arrangement import Player
+    from svara_odds.odds.sampling.arrangement import Player
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]

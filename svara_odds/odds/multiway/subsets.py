@@ -86,7 +86,7 @@ class Groups(NamedTuple):
 
 
 def _number(keys: NDArray[np.int64]) -> tuple[NDArray[np.int32], int]:
-    from svara_odds.odds._kernels_multiway import dense_ids
+    from svara_odds.odds.multiway._kernels import dense_ids
 
     slots = 1 << (2 * len(keys) - 1).bit_length()
     ids = np.empty(len(keys), np.int32)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.odds.levelforms import LevelForm
-from svara_odds.odds.multiway import block_cards
-from svara_odds.odds.subsets import Split
+from svara_odds.odds.multiway.hero import block_cards
+from svara_odds.odds.multiway.levelforms import LevelForm
+from svara_odds.odds.multiway.subsets import Split
 
 if TYPE_CHECKING:
-    from svara_odds.odds._kernels_multiway_classes import Columns
+    from svara_odds.odds.multiway._kernels_classes import Columns
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["HeroParts"]
@@ -106,7 +106,7 @@ class HeroParts:
 
     def columns(self, level: LevelForm, classes: Sequence[int]) -> Columns:
         """The columns of some classes on one level; classes are taken in the sequence given, eight at a time."""
-        from svara_odds.odds._kernels_multiway_classes import LANES, Columns
+        from svara_odds.odds.multiway._kernels_classes import LANES, Columns
 
         kinds: list[int] = []
         parts: list[list[int]] = []

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DealError
-from svara_odds.odds.enumerate import OUT_OF_REACH, enumerate_deals, estimate_operations
+from svara_odds.odds.enumeration.enumerate import OUT_OF_REACH, enumerate_deals, estimate_operations
 from svara_odds.odds.headsup import headsup_counts
-from svara_odds.odds.multiway import hero_counts
+from svara_odds.odds.multiway.hero import hero_counts
 from svara_odds.tables.handtable import hand_table
 from tests.naive.equity import brute, brute_weighted
 from tests.naive.scoring import all_scores

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.odds._kernels_lanes import (
+from svara_odds.odds.sampling._kernels_lanes import (
     add_seat,
     both,
     count_equal,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.odds.deal_counts import (
+from svara_odds.odds.multiway.deal_counts import (
     MultiwayCounts,
     Progress,
     add_limbs,
@@ -22,12 +22,12 @@ from svara_odds.odds.deal_counts import (
     player_numbers,
     sums_as_integers,
 )
-from svara_odds.odds.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
-from svara_odds.odds.multiway import LIST_LIMIT, block_cards, check_visits, estimate_operations, hero_counts
-from svara_odds.odds.subsets import count_subsets
+from svara_odds.odds.multiway.hero import LIST_LIMIT, block_cards, check_visits, estimate_operations, hero_counts
+from svara_odds.odds.multiway.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
+from svara_odds.odds.multiway.subsets import count_subsets
 
 if TYPE_CHECKING:
-    from svara_odds.odds.heroparts import HeroParts
+    from svara_odds.odds.multiway.heroparts import HeroParts
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["ExactTable", "exact_table", "table_steps"]
@@ -162,7 +162,7 @@ class _Builder:
     """Counts level after level, adding up what each tells about each class."""
 
     def __init__(self, table: HandTable, numbers: tuple[int, ...], field: bool) -> None:
-        from svara_odds.odds.heroparts import HeroParts
+        from svara_odds.odds.multiway.heroparts import HeroParts
 
         self.table, self.numbers, self.field = table, numbers, field
         self.parts: HeroParts = HeroParts(table, 3 * numbers[-1] - 3)
@@ -214,7 +214,7 @@ class _Builder:
 
     def _level(self, s: int) -> None:
         """Count one level for all the classes that want to know it."""
-        from svara_odds.odds._kernels_multiway import mark
+        from svara_odds.odds.multiway._kernels import mark
 
         level = self._form(s)
         box, cells = frame_of(level.form)
@@ -233,8 +233,8 @@ class _Builder:
         self, level: LevelForm, box: Any, rows: Any, occupied: Any, where: Any, found: int, heroes: Sequence[int]
     ) -> NDArray[np.uint64]:
         """Power sums (P, J, J, 2, classes) of some classes on one level."""
-        from svara_odds.odds._kernels_multiway_classes import tally
-        from svara_odds.odds._kernels_multiway_sums import power_sums
+        from svara_odds.odds.multiway._kernels_classes import tally
+        from svara_odds.odds.multiway._kernels_sums import power_sums
 
         columns = self.parts.columns(level, heroes)
         width = 8 * (len(columns.lane_starts) - 1)

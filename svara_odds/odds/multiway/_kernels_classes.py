@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from svara_odds._jit import jit
-from svara_odds.odds._kernels_multiway import cells
+from svara_odds.odds.multiway._kernels import cells
 
 __all__ = ["LANES", "Columns", "tally"]
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svara_odds.odds.alias import alias_table
+from svara_odds.odds.sampling.alias import alias_table
 
 
 @given(st.lists(st.integers(1, 10_000), min_size=1, max_size=40))

@@ -8,8 +8,8 @@ import pytest
 from numba import njit
 from scipy.stats import chi2
 
-from svara_odds.odds import _kernels_simulate as kernels
-from svara_odds.odds._kernels_lanes import draw_pair, load_words, no_flags, unflagged
+from svara_odds.odds.sampling import _kernels_simulate as kernels
+from svara_odds.odds.sampling._kernels_lanes import draw_pair, load_words, no_flags, unflagged
 from svara_odds.tables._kernels_lanes import store_bytes
 from tests.naive import simulate as naive
 

@@ -12,10 +12,10 @@ import pytest
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import make_blocks
-from svara_odds.odds._kernels_restart import _below
-from svara_odds.odds.arrangement import arrange
-from svara_odds.odds.dealing import LANE_BLOCK, block_work
-from svara_odds.odds.simulate import Simulation, simulate, wilson_interval
+from svara_odds.odds.sampling._kernels_restart import _below
+from svara_odds.odds.sampling.arrangement import arrange
+from svara_odds.odds.sampling.dealing import LANE_BLOCK, block_work
+from svara_odds.odds.sampling.simulate import Simulation, simulate, wilson_interval
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import hand_table
 from tests.naive import equity as naive

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
-from svara_odds.odds.alias import alias_table
-from svara_odds.odds.arrangement import Arrangement
+from svara_odds.odds.sampling.alias import alias_table
+from svara_odds.odds.sampling.arrangement import Arrangement
 
 if TYPE_CHECKING:
-    from svara_odds.odds._kernels_restart import Drawers, Seating
+    from svara_odds.odds.sampling._kernels_restart import Drawers, Seating
 
 __all__ = ["LANE_BLOCK", "RANGE_BLOCK", "LaneWork", "RangeWork", "block_work"]
 
@@ -53,7 +53,7 @@ class LaneWork:
 
     def __call__(self, block: Block) -> NDArray[np.int64]:
         """Deal one block: int64, shape (2**players,), adding up to ``block.deals``."""
-        from svara_odds.odds import _kernels_simulate as kernels
+        from svara_odds.odds.sampling import _kernels_simulate as kernels
 
         width, hands = kernels.LANES * kernels.ROUNDS, len(self.dealt_seats)
         space = kernels.LaneSpace(
@@ -104,7 +104,7 @@ class RangeWork:
         DealError
             If the ranges fit together too rarely.
         """
-        from svara_odds.odds import _kernels_restart as kernels
+        from svara_odds.odds.sampling import _kernels_restart as kernels
 
         scores = _aligned(np.uint8, self.n_players)
         for seat, order in self.known:
@@ -148,7 +148,7 @@ def block_work(seats: Arrangement) -> LaneWork | RangeWork:
 
 def _tabulate(seats: Arrangement) -> tuple[Drawers, Seating]:
     """The ranges as the kernel reads them."""
-    from svara_odds.odds._kernels_restart import Drawers, Seating
+    from svara_odds.odds.sampling._kernels_restart import Drawers, Seating
 
     table, (drawn, weighing) = seats.table, seats.split_ranges()
     alias = [alias_table(spread.weights) for spread in drawn]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DealError
-from svara_odds.odds.multiway import estimate_operations, hero_counts
+from svara_odds.odds.multiway.hero import estimate_operations, hero_counts
 from svara_odds.tables.handtable import hand_table
 from tests.naive import multiway as naive
 

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import SvaraError
-from svara_odds.odds.deal_counts import Progress, all_deals
-from svara_odds.odds.exact_table import ExactTable, exact_table
+from svara_odds.odds.multiway.deal_counts import Progress, all_deals
+from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
 
 if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable
@@ -154,7 +154,7 @@ def build(
     folder : Path
         Where to.
     n_players, field, threads, progress
-        As in :func:`svara_odds.odds.exact_table.exact_table`.
+        As in :func:`svara_odds.odds.multiway.exact_table.exact_table`.
 
     Returns
     -------

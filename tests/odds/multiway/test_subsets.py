@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from svara_odds.odds._kernels_multiway_sums import power_sums
-from svara_odds.odds.levelforms import card_cube, frame_of, level_form, unpack_cells
-from svara_odds.odds.subsets import Split, Subsets, count_subsets, group_equal, pack
+from svara_odds.odds.multiway._kernels_sums import power_sums
+from svara_odds.odds.multiway.levelforms import card_cube, frame_of, level_form, unpack_cells
+from svara_odds.odds.multiway.subsets import Split, Subsets, count_subsets, group_equal, pack
 
 
 def members(mask):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DealError, SvaraError
-from svara_odds.odds import exact_table as module
-from svara_odds.odds.exact_table import exact_table, table_steps
-from svara_odds.odds.exact_tables import (
+from svara_odds.odds.multiway import exact_table as module
+from svara_odds.odds.multiway.exact_table import exact_table, table_steps
+from svara_odds.odds.multiway.table_files import (
     SHIPPED,
     TableFileError,
     build,
@@ -181,7 +181,7 @@ def test_steps_grow_with_the_field(pocket):
 
 
 def test_what_would_take_for_ever_is_refused(pocket, monkeypatch):
-    monkeypatch.setattr("svara_odds.odds.multiway.HARD_LIMIT", 10)
+    monkeypatch.setattr("svara_odds.odds.multiway.hero.HARD_LIMIT", 10)
     with pytest.raises(DealError, match="the limit is 10"):
         exact_table(pocket, n_players=(3,))
 
@@ -233,7 +233,7 @@ def test_nothing_is_left_of_a_write_that_failed(pocket, tmp_path, monkeypatch):
     def fail(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr("svara_odds.odds.exact_tables.os.replace", fail)
+    monkeypatch.setattr("svara_odds.odds.multiway.table_files.os.replace", fail)
     monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
     assert save_exact(pocket, exact) is None
     assert not list(tmp_path.rglob(".unfinished*"))

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.odds.deal_counts import (
+from svara_odds.odds.multiway.deal_counts import (
     MultiwayCounts,
     Progress,
     all_deals,
@@ -29,8 +29,8 @@ from svara_odds.odds.deal_counts import (
     player_numbers,
     sums_as_integers,
 )
-from svara_odds.odds.levelforms import card_cube, frame_of, level_form, unpack_cells
-from svara_odds.odds.subsets import Split, count_subsets
+from svara_odds.odds.multiway.levelforms import card_cube, frame_of, level_form, unpack_cells
+from svara_odds.odds.multiway.subsets import Split, count_subsets
 
 if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable
@@ -147,7 +147,7 @@ class _Levels:
 
     def deals(self, below: NDArray[np.bool_], equal: NDArray[np.bool_], threads: int = 1) -> dict[int, list[int]]:
         """For each number of players, the deals with exactly k opponents equal and the others below, by k."""
-        from svara_odds.odds._kernels_multiway_sums import power_sums
+        from svara_odds.odds.multiway._kernels_sums import power_sums
 
         level = self.form(below, equal)
         box, cells = frame_of(level.form)
@@ -175,7 +175,7 @@ class _Levels:
 
 def _histogram(level: Any, box: Any, cells: int, threads: int) -> NDArray[np.uint64]:
     """How many sets of cards lie in each cell; several threads take slices of the left rows."""
-    from svara_odds.odds._kernels_multiway import fill
+    from svara_odds.odds.multiway._kernels import fill
 
     form = level.form
     left = np.bincount(level.left_ids, minlength=len(form.size)).astype(np.uint64)

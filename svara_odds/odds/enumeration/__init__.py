@@ -1,0 +1,1 @@
+"""Showdowns counted by dealing every deal."""

@@ -1,0 +1,1 @@
+"""Showdowns dealt at random, in seeded blocks."""
