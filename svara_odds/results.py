@@ -116,8 +116,7 @@ class Result:
         return f"<p>{html.escape(self._heading())}</p>\n{table}"
 
     def _heading(self) -> str:
-        count = max((len(values) for values in self.columns.values()), default=0)
-        return f"{count} {self.name}, rules {self.info.rules}, {self.info.method}"
+        return f"{self.name}, rules {self.info.rules}, {self.info.method}"
 
 
 def _plain(value: Any) -> Any:

@@ -53,8 +53,9 @@ def checked_path(out: str | os.PathLike[str]) -> Path:
         raise SvaraError(f"out: {shortened(str(out))} is too long a name; a name may have {MOST_BYTES} bytes")
     if "\0" in str(path) or not os.path.isdir(path.parent):
         raise SvaraError(f"out: {shortened(str(out))} lies in no folder that is there")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
     return path
 
 
@@ -97,12 +98,13 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
         axes = draw(new_axes())
         figure = axes.get_figure(root=True)
         assert figure is not None
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+        target = os.path.realpath(path)  # a link stays a link
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=f".{path.stem}-", suffix=path.suffix)
         try:
             with os.fdopen(handle, "wb") as stream:
                 figure.savefig(stream, format=path.suffix[1:].lower(), metadata=_METADATA[path.suffix.lower()])
             os.chmod(temporary, 0o644)
-            os.replace(temporary, path)
+            os.replace(temporary, target)
         except BaseException:
             with suppress(FileNotFoundError):
                 os.unlink(temporary)

@@ -1,0 +1,201 @@
+"""What the charts show and how their files are written."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from svara_odds.charts import draw_to_file, equity_by_points, new_axes, score_distribution
+from svara_odds.charts.figure import checked_path, write_title
+from svara_odds.errors import SvaraError
+from svara_odds.rules.catalog import list_rules, load_rules
+from svara_odds.studies.charts import CHARTS, draw_chart
+from tests.naive.scoring import distribution
+
+ROOT = Path(__file__).parents[2]
+
+
+def scores(rules):
+    """The frame of a distribution from the slow twin."""
+    rows = distribution(rules)
+    total = sum(count for _, count in rows)
+    return pd.DataFrame({"points": [float(p) for p, _ in rows], "probability": [count / total for _, count in rows]})
+
+
+def equities(numbers):
+    return pd.DataFrame(
+        [{"players": n, "points": p, "equity": (p / 34) ** (n - 1)} for n in numbers for p in (8, 20.5, 34)]
+    )
+
+
+@pytest.mark.parametrize("rules", list_rules())
+def test_a_bar_for_every_score(rules):
+    frame = scores(rules)
+    axes = draw_in_style(lambda axes: score_distribution(frame, axes, title="What it says", subtitle="What of"))
+    bars = axes.patches
+    assert len(bars) == len(frame)
+    np.testing.assert_allclose([bar.get_x() + bar.get_width() / 2 for bar in bars], frame["points"])
+    np.testing.assert_allclose([bar.get_height() for bar in bars], 100 * frame["probability"])
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("points of the hand", "hands, %")
+    assert axes.get_title(loc="left") == "What it says"
+    assert [text.get_text() for text in axes.texts if "What of" in text.get_text()] == ["What of"]
+
+
+def drawn(axes):
+    """The page, and where every text on it lies, in pixels."""
+    figure = axes.get_figure()
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    texts = [*axes.texts, axes.xaxis.label, axes.yaxis.label, axes.title, axes._left_title, axes._right_title]
+    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        texts += [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    return figure.bbox, [text.get_window_extent(renderer) for text in texts if text.get_text()]
+
+
+@pytest.mark.parametrize("rules", list_rules())
+def test_no_text_is_cut_or_covers_another(rules):
+    chart = CHARTS["score-distribution"]
+    result = chart.study(rules)
+    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(rules).title}"}
+    axes = draw_in_style(lambda axes: score_distribution(result.frame(), axes, **words))
+    page, texts = drawn(axes)
+    for place, text in enumerate(texts):
+        assert page.x0 <= text.x0 <= text.x1 <= page.x1
+        assert page.y0 <= text.y0 <= text.y1 <= page.y1
+        for other in texts[:place]:
+            lap = min(text.x1, other.x1) - max(text.x0, other.x0), min(text.y1, other.y1) - max(text.y0, other.y0)
+            assert not (lap[0] > 1.5 and lap[1] > 1.5), (rules, text, other)
+
+
+def draw_in_style(draw):
+    import matplotlib as mpl
+
+    from svara_odds.charts import STYLE
+
+    with mpl.rc_context(fname=STYLE):
+        return draw(new_axes())
+
+
+def test_half_points_are_named():
+    axes = score_distribution(scores("russian"), new_axes(), title="")
+    labels = [text.get_text() for text in axes.texts]
+    assert "2.0 at 32.5" in labels
+    assert [label for label in labels if "at" in label] == ["2.0 at 32.5"]
+    assert 32.5 not in axes.get_xticks()
+
+
+def test_a_deck_of_one_score_can_be_drawn():
+    frame = pd.DataFrame({"points": [30.0], "probability": [1.0]})
+    assert len(score_distribution(frame, new_axes(), title="").patches) == 1
+
+
+@pytest.mark.parametrize("numbers", [[2], [2, 3, 4], list(range(2, 11)), list(range(2, 17))], ids=len)
+def test_a_line_for_every_number_of_players(numbers):
+    axes = draw_in_style(lambda axes: equity_by_points(equities(numbers), axes, title="T", subtitle="S"))
+    lines = axes.get_lines()
+    assert [line.get_label() for line in lines] == [f"{n} players" for n in numbers]
+    for n, line in zip(numbers, lines, strict=True):
+        np.testing.assert_allclose(line.get_xdata(), [8, 20.5, 34])
+        np.testing.assert_allclose(line.get_ydata(), [(p / 34) ** (n - 1) for p in (8, 20.5, 34)])
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("points of the hand", "equity, share of the pot")
+    assert len({tuple(line.get_color()) for line in lines}) == len(numbers)
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == [line.get_label() for line in lines]
+    page, _ = drawn(axes)
+    box = legend.get_window_extent()
+    assert box.x0 >= axes.get_window_extent().x1  # beside the lines, not on them
+    assert box.x1 <= page.x1
+
+
+@pytest.mark.parametrize("title", ["$1 and $2", r"$\nosuch{$", "100 % of _all_ ^hands^", "Моята сварка", "", "x" * 300])
+def test_titles_are_taken_as_they_are(title, tmp_path):
+    path = draw_to_file(
+        lambda axes: score_distribution(scores("trynka"), axes, title=title, subtitle=title), tmp_path / "a.svg"
+    )
+    assert path.stat().st_size > 1000
+
+
+def test_long_titles_are_wrapped():
+    axes = new_axes()
+    write_title(axes, "word " * 40, "word " * 60)
+    assert axes.get_title().count("\n") >= 2
+    assert axes.texts[0].get_text().count("\n") >= 2
+
+
+# --- messages ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", list_rules())
+def test_the_message_of_a_distribution_is_true(rules):
+    chart = CHARTS["score-distribution"]
+    rows = distribution(rules)
+    total = sum(count for _, count in rows)
+    half = max(p for p, _ in rows if 2 * sum(count for q, count in rows if q >= p) >= total)
+    most = max(rows, key=lambda row: row[1])[0]
+    assert chart.message(chart.study(rules)) == f"Half of all hands make {half} points or more; {most} come up most"
+
+
+def test_the_message_of_equities_names_a_score_and_two_tables():
+    chart = CHARTS["equity-by-points"]
+    result = chart.study("bulgarian")
+    frame = result.frame().pivot_table(index="points", columns="players", values="equity")
+    points = (frame[2] - frame[10]).idxmax()
+    wanted = f"{points:g} points: {100 * frame[2][points]:.0f} % of the pot among 2 players"
+    assert chart.message(result).startswith(wanted)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def test_two_processes_write_the_same_bytes(tmp_path):
+    code = (
+        "import sys\nfrom svara_odds.studies.charts import CHARTS, draw_chart\n"
+        "for name in CHARTS:\n    for ending in ('png', 'svg', 'pdf'):\n"
+        "        draw_chart(name, f'{sys.argv[1]}/{name}.{ending}', rules='fortegames')"
+    )
+    for folder, seed, zone in (("one", "1", "UTC"), ("two", "2", "Asia/Tokyo")):
+        (tmp_path / folder).mkdir()
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
+        command = [sys.executable, "-c", code, str(tmp_path / folder)]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
+    one, two = ({path.name: path.read_bytes() for path in (tmp_path / f).iterdir()} for f in ("one", "two"))
+    assert set(one) == {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg", "pdf")}
+    assert one == two
+    assert all(len(content) > 2000 for content in one.values())
+
+
+@pytest.mark.parametrize("name", ["a.PNG", "a.Svg", "a b.pdf", "ä♠.png", "a.b.png"])
+def test_names_that_go(tmp_path, name):
+    assert draw_chart("score-distribution", tmp_path / name, rules="trynka") == tmp_path / name
+    assert os.listdir(tmp_path) == [name]
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o644
+
+
+def test_nothing_is_written_where_drawing_fails(tmp_path):
+    def fail(axes):
+        raise ValueError("no such column")
+
+    with pytest.raises(ValueError, match="no such column"):
+        draw_to_file(fail, tmp_path / "a.png")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_path_beside_the_script_needs_no_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert checked_path("a.png") == Path("a.png")
+    with pytest.raises(SvaraError, match="folder"):
+        checked_path("b/a.png")
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "true.png").write_bytes(b"before")
+    (tmp_path / "link.png").symlink_to(tmp_path / "true.png")
+    draw_chart("score-distribution", tmp_path / "link.png", rules="trynka")
+    assert (tmp_path / "link.png").is_symlink()
+    assert (tmp_path / "true.png").read_bytes().startswith(b"\x89PNG")
