@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from svara_odds.errors import DealError, NotationError, RulesError, SolveError, SvaraError
+from svara_odds.errors import DamagedFileError, DealError, NotationError, RulesError, SolveError, SvaraError
 
 if TYPE_CHECKING:
     from svara_odds import charts
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DamagedFileError",
     "DealError",
     "HandTable",
     "NotationError",

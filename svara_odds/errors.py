@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["DealError", "NotationError", "RulesError", "SolveError", "SvaraError", "shortened"]
+__all__ = ["DamagedFileError", "DealError", "NotationError", "RulesError", "SolveError", "SvaraError", "shortened"]
 
 MOST_SHOWN = 80
 
@@ -38,6 +38,10 @@ class NotationError(SvaraError):
 
 class DealError(SvaraError):
     """A deal that cannot be made: a card used twice, too many players, no hands left."""
+
+
+class DamagedFileError(SvaraError):
+    """A file that the package itself wrote, or ships, and that cannot be trusted any more."""
 
 
 class SolveError(SvaraError):

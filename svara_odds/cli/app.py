@@ -14,7 +14,7 @@ import click
 from svara_odds import __version__
 from svara_odds.cli.groups import NamingGroup, explained
 from svara_odds.cli.output import prepare_streams, say
-from svara_odds.errors import SvaraError
+from svara_odds.errors import DamagedFileError, SvaraError
 
 __all__ = ["main"]
 
@@ -100,8 +100,10 @@ def _status(arguments: list[str]) -> int:
         _run(arguments)
     except click.ClickException as trouble:
         return _fail(2, explained(trouble))
+    except DamagedFileError as trouble:
+        return _fail(1, str(trouble))
     except SvaraError as trouble:
-        return _fail(_severity(trouble), str(trouble))
+        return _fail(2, str(trouble))
     except (KeyboardInterrupt, click.Abort):
         return _fail(130, "interrupted")
     except BrokenPipeError:
@@ -123,12 +125,6 @@ def _run(arguments: list[str]) -> None:
         sys.stdout.flush()
     except click.exceptions.Exit:
         sys.stdout.flush()
-
-
-def _severity(trouble: SvaraError) -> int:
-    """Exit status of an error: a damaged file of ours is no bad input."""
-    tables = sys.modules.get("svara_odds.odds.multiway.table_files")
-    return 1 if tables is not None and isinstance(trouble, tables.TableFileError) else 2
 
 
 def _reason(trouble: OSError) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from svara_odds.errors import SvaraError, shortened
 from svara_odds.results import Result
@@ -28,7 +29,7 @@ class Chart:
     subject : str
         The same in three words; the subtitle.
     study : callable
-        Takes the rules, gives the result that is drawn.
+        Takes the rules, and threads, announce and progress as words, gives the result that is drawn.
     drawing : str
         Name of the function in :mod:`svara_odds.charts`.
     message : callable
@@ -37,12 +38,12 @@ class Chart:
 
     text: str
     subject: str
-    study: Callable[[RulesLike], Result]
+    study: Callable[..., Result]
     drawing: str
     message: Callable[[Result], str]
 
 
-def _distribution(rules: RulesLike) -> Result:
+def _distribution(rules: RulesLike, **_: Any) -> Result:
     from svara_odds.studies.scores import distribution
 
     return distribution(rules)
@@ -55,7 +56,7 @@ def _half_and_commonest(result: Result) -> str:
     return f"Half of all hands make {half} points or more; {commonest['points']} come up most"
 
 
-def _same_deck(rules: RulesLike) -> Result:
+def _same_deck(rules: RulesLike, **_: Any) -> Result:
     """The rule set beside all shipped ones that are played with its cards."""
     from svara_odds.studies.scores import compare_distributions
 
@@ -71,10 +72,10 @@ def _best_tenth(result: Result) -> str:
     return f"The best tenth of all hands make {points} points or more"
 
 
-def _equity_by_points(rules: RulesLike) -> Result:
+def _equity_by_points(rules: RulesLike, **work: Any) -> Result:
     from svara_odds.studies.ranking import equity_by_points
 
-    return equity_by_points(rules)
+    return equity_by_points(rules, **work)
 
 
 def _largest_fall(result: Result) -> str:
@@ -85,10 +86,10 @@ def _largest_fall(result: Result) -> str:
     return f"{points} points: {worth[0]} among {few} players, {worth[1]} among {many}"
 
 
-def _svara_sizes(rules: RulesLike) -> Result:
+def _svara_sizes(rules: RulesLike, **work: Any) -> Result:
     from svara_odds.studies.ranking import svara_sizes
 
-    return svara_sizes(rules)
+    return svara_sizes(rules, **work)
 
 
 def _fewest_and_most(result: Result) -> str:
@@ -146,7 +147,7 @@ def find_chart(name: str) -> Chart:
     return CHARTS[name]
 
 
-def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian") -> Path:
+def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian", **work: Any) -> Path:
     """Draw a chart into a file.
 
     Parameters
@@ -157,6 +158,9 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
         File to write, .png, .svg or .pdf; the same bytes on every run.
     rules : str, path or RuleSet
         The rule set.
+    **work
+        `threads`, `announce` and `progress`, as for :func:`svara_odds.ranking`; for rules whose exact table is still
+        to be made.
 
     Returns
     -------
@@ -176,6 +180,6 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
     from svara_odds.charts.figure import checked_path
 
     path, rules = checked_path(out), load_rules(rules)
-    result = chart.study(rules)
+    result = chart.study(rules, **work)
     words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {rules.title}"}
     return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words), path)

@@ -14,7 +14,7 @@ import time
 import pytest
 
 from svara_odds.cli import app, output
-from svara_odds.odds.multiway.table_files import TableFileError
+from svara_odds.errors import DamagedFileError
 from tests.cli.conftest import ROOT
 
 ONE_LINE = re.compile(r"svara-odds: [^\n]+\n")
@@ -173,7 +173,7 @@ def test_an_interrupt_ends_with_130(tmp_path):
         (OSError(28, "No space left on device", "/some/file"), 1, "/some/file: No space left on device"),
         (PermissionError(13, "Permission denied", "/some/file"), 1, "/some/file: Permission denied"),
         (OSError("no words"), 1, "no words"),
-        (TableFileError("the table: damaged"), 1, "the table: damaged"),
+        (DamagedFileError("the table: damaged"), 1, "the table: damaged"),
     ],
 )
 def test_other_ends(run, monkeypatch, trouble, status, says):

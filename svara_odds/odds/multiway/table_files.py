@@ -1,8 +1,8 @@
 """Files of finished exact tables: those that ship with the package, and those a user has had computed.
 
-A file is one line of JSON and a compressed payload. The line names the hand table by its digest and the payload by its
-SHA-256; both are compared when the file is read, so that a table can never be taken for that of other rules. The
-payload holds plain little-endian integers: reading runs no code from the file.
+A file is one line of JSON and a compressed payload. The line names the hand table by its digest, and itself and the
+payload by their SHA-256; both are compared when the file is read, so that a table can never be taken for that of other
+rules. The payload holds plain little-endian integers: reading runs no code from the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import SvaraError
+from svara_odds.errors import DamagedFileError
 from svara_odds.odds.multiway.deal_counts import Progress, all_deals
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable
 
 __all__ = [
-    "TableFileError",
     "build",
     "file_name",
     "load_exact",
@@ -44,10 +43,6 @@ SHIPPED = Path(__file__).parent / "exact"
 # Counts are below 2**128, so a count is two words of eight bytes.
 COUNT_BYTES = 16
 LARGEST_HEADER = 4096
-
-
-class TableFileError(SvaraError):
-    """A file of an exact table that is damaged, or belongs to other rules."""
 
 
 def file_name(table: HandTable) -> str:
@@ -78,7 +73,7 @@ def load_exact(table: HandTable) -> ExactTable | None:
 
     Raises
     ------
-    TableFileError
+    DamagedFileError
         If there is a file and it is damaged or does not fit.
     """
     for folder in (SHIPPED, user_folder()):
@@ -110,7 +105,7 @@ def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
         return None
     try:
         kept = read_exact((folder / file_name(table)).read_bytes(), table)
-    except (OSError, TableFileError):
+    except (OSError, DamagedFileError):
         kept = exact
     if kept.field == exact.field:
         limbs = kept.limbs | exact.limbs
@@ -177,7 +172,7 @@ def _stored_columns(n: int, field: bool) -> int:
 
 def _content(table: HandTable, exact: ExactTable) -> bytes:
     payload = lzma.compress(_packed(exact), format=lzma.FORMAT_XZ, check=lzma.CHECK_NONE, preset=9)
-    header = {
+    header: dict[str, Any] = {
         "format": FORMAT,
         "digest": table.digest,
         "class_digest": _classes_digest(table),
@@ -185,9 +180,15 @@ def _content(table: HandTable, exact: ExactTable) -> bytes:
         "classes": exact.n_classes,
         "n_players": list(exact.n_players),
         "field": exact.field,
-        "sha256": hashlib.sha256(payload).hexdigest(),
     }
+    header["sha256"] = _checksum(header, payload)
     return json.dumps(header).encode("ascii") + b"\n" + payload
+
+
+def _checksum(header: dict[str, Any], payload: bytes) -> str:
+    """SHA-256 of all that the file says but the checksum itself."""
+    said = {key: value for key, value in header.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode("ascii") + payload).hexdigest()
 
 
 def _packed(exact: ExactTable) -> bytes:
@@ -222,7 +223,7 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
 
     Raises
     ------
-    TableFileError
+    DamagedFileError
         If the file is damaged, or belongs to other rules.
     """
     line, _, payload = content.partition(b"\n")
@@ -233,25 +234,14 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
         "class_digest": _classes_digest(table),
         "cards": table.n_cards,
         "classes": table.symmetry.n_classes,
-        "sha256": hashlib.sha256(payload).hexdigest(),
+        "sha256": _checksum(header, payload),
     }
     for key, value in expected.items():
         if header.get(key) != value:
-            raise TableFileError(
+            raise DamagedFileError(
                 f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file"
             )
-    players, field = header.get("n_players"), header.get("field")
-    most = table.n_cards // 3
-    if (
-        not isinstance(field, bool)
-        or not isinstance(players, list)
-        or not players
-        or not all(type(n) is int and 2 <= n <= most for n in players)
-        or players != sorted(set(players))
-    ):
-        raise TableFileError(
-            f"{name}: n_players is {players!r} and field {field!r}; expected ascending numbers, a bool"
-        )
+    players, field = header["n_players"], header["field"]  # as written: the checksum has vouched for the whole line
     counts = table.symmetry.n_classes * sum(_stored_columns(n, field) for n in players)
     return _unpacked(_inflated(payload, counts * COUNT_BYTES, name), table, players, field, name)
 
@@ -262,7 +252,7 @@ def _header(line: bytes, name: str) -> dict[str, Any]:
     except ValueError:
         header = None
     if not isinstance(header, dict):
-        raise TableFileError(f"{name}: the first line is not the header of an exact table")
+        raise DamagedFileError(f"{name}: the first line is not the header of an exact table")
     return header
 
 
@@ -272,9 +262,9 @@ def _inflated(payload: bytes, size: int, name: str) -> bytes:
         inflate = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
         content = inflate.decompress(payload, max_length=size + 1)
     except lzma.LZMAError as trouble:
-        raise TableFileError(f"{name}: the payload cannot be decompressed: {trouble}") from None
+        raise DamagedFileError(f"{name}: the payload cannot be decompressed: {trouble}") from None
     if len(content) != size:
-        raise TableFileError(f"{name}: the payload has not the {size} bytes that its header promises")
+        raise DamagedFileError(f"{name}: the payload has not the {size} bytes that its header promises")
     return content
 
 
@@ -292,7 +282,7 @@ def _unpacked(content: bytes, table: HandTable, players: list[int], field: bool,
         if field:
             lone = all_deals(table.n_cards - 3, n - 1) - counts.sum(axis=0)
             if (lone < 0).any():
-                raise TableFileError(f"{name}: counts of {n} players exceed the number of deals")
+                raise DamagedFileError(f"{name}: counts of {n} players exceed the number of deals")
             counts = np.concatenate([counts[:n], lone[None], counts[n:]])
         low, high = (counts % (1 << 64)).astype(np.uint64), (counts >> 64).astype(np.uint64)
         limbs[n] = np.ascontiguousarray(np.stack([low, high], axis=-1).transpose(1, 0, 2))

@@ -8,12 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from svara_odds.errors import DealError, SvaraError
+from svara_odds.errors import DamagedFileError, DealError, SvaraError
 from svara_odds.odds.multiway import exact_table as module
 from svara_odds.odds.multiway.exact_table import exact_table, table_steps
 from svara_odds.odds.multiway.table_files import (
     SHIPPED,
-    TableFileError,
     build,
     file_name,
     load_exact,
@@ -208,22 +207,22 @@ def _changed(content, **entries):
         (lambda content: _changed(content, digest="0"), "digest"),
         (lambda content: _changed(content, class_digest="0"), "class_digest"),
         (lambda content: _changed(content, classes=1), "classes"),
-        (lambda content: _changed(content, n_players=[3, 2]), "n_players"),
-        (lambda content: _changed(content, n_players=[True]), "n_players"),
-        (lambda content: _changed(content, n_players=[2, 3, 4]), "bytes"),
-        (lambda content: _changed(content, field=None), "field"),
+        (lambda content: _changed(content, n_players=[3, 2]), "sha256"),
+        (lambda content: _changed(content, n_players=[2, 3, 4]), "sha256"),
+        (lambda content: _changed(content, field=False), "sha256"),
+        (lambda content: _changed(content, sha256="0"), "sha256"),
     ],
 )
 def test_a_damaged_file_is_refused(pocket, tmp_path, damage, message):
     path = build(pocket, tmp_path, n_players=(2, 3))
-    with pytest.raises(TableFileError, match=message):
+    with pytest.raises(DamagedFileError, match=message):
         read_exact(damage(path.read_bytes()), pocket, name="it")
-    assert issubclass(TableFileError, SvaraError)
+    assert issubclass(DamagedFileError, SvaraError)
 
 
 def test_a_file_of_other_rules_is_refused(pocket):
     content = (SHIPPED / file_name(hand_table("bulgarian"))).read_bytes()
-    with pytest.raises(TableFileError, match="digest"):
+    with pytest.raises(DamagedFileError, match="digest"):
         read_exact(content, pocket)
 
 
