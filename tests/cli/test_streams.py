@@ -137,7 +137,7 @@ LONG = ["equity", "22+", "20+", "15+", "14+", "13+", "--seed", "1", "--threads",
 
 
 def test_progress_on_a_terminal_after_a_second():
-    seen, out = on_terminal(*LONG, "--deals", "4000000", stderr_only=True)
+    seen, out = on_terminal(*LONG, "--deals", "3000000", stderr_only=True)
     seconds = json.loads(out)["info"]["seconds"]
     assert ("steps" in seen) == (seconds > 1) or 0.8 < seconds < 1.5
     assert not seen or seen.endswith("\r")  # the bar is wiped away
@@ -145,8 +145,8 @@ def test_progress_on_a_terminal_after_a_second():
 
 def test_no_progress_for_quick_work_quiet_work_or_a_pipe(start):
     assert on_terminal(*LONG, "--deals", "1000", stderr_only=True)[0] == ""
-    assert on_terminal(*LONG, "--deals", "2000000", "--quiet", stderr_only=True)[0] == ""
-    assert start(*LONG, "--deals", "2000000").stderr == b""
+    assert on_terminal(*LONG, "--deals", "1500000", "--quiet", stderr_only=True)[0] == ""
+    assert start(*LONG, "--deals", "1500000").stderr == b""
 
 
 # --- interrupts and other ends -----------------------------------------------------------------------------------
