@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option, unused_options
-from svara_odds.cli.output import print_csv, print_json, print_result, say
+from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.output import announcer, print_csv, print_json, print_result, progress_bar, say
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["chart_command"]
@@ -15,9 +15,9 @@ __all__ = ["chart_command"]
 @click.argument("name", metavar="NAME|list")
 @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
 @rules_option
+@run_options
 @output_options
-@unused_options
-def chart_command(name: str, out: str | None, rules: RuleSet) -> None:
+def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
     """Draw the chart NAME into a file, or list the charts.
 
     Such as: svara-odds chart score-distribution --out scores.png
@@ -30,7 +30,9 @@ def chart_command(name: str, out: str | None, rules: RuleSet) -> None:
     find_chart(name)
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
-    answer = {"chart": name, "rules": rules.name, "file": str(draw_chart(name, out, rules=rules))}
+    with progress_bar(quiet, "steps") as progress:
+        path = draw_chart(name, out, rules=rules, threads=threads, announce=announcer(quiet), progress=progress)
+    answer = {"chart": name, "rules": rules.name, "file": str(path)}
     style = chosen_style()
     if style == "json":
         print_json(answer)
