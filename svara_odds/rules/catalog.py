@@ -113,7 +113,7 @@ def _parse(place: str, data: bytes) -> dict[str, Any]:
         content = msgspec.toml.decode(data.decode("utf-8-sig"))
     except UnicodeDecodeError as trouble:
         raise RulesError(f"{place}: not UTF-8 text (byte {trouble.start})") from None
-    except (ValueError, RecursionError) as trouble:  # also a number of too many digits
+    except (msgspec.DecodeError, ValueError, RecursionError) as trouble:  # also a number of too many digits
         raise RulesError(f"{place}: not a TOML file: {trouble}") from None
     assert isinstance(content, dict)
     return content
