@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,18 @@ def test_tool_is_content(tool):
         command = [sys.executable, "-m", name, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_lower_bounds_are_those_that_were_tried():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *project["optional-dependencies"]["test"],
+        *project["optional-dependencies"]["charts"],
+    ]
+    bounds = dict(line.split(">=") for line in wanted if ">=" in line)
+    lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()
+    tried = dict(line.split("==") for line in lines if not line.startswith("#"))
+    assert tried.items() <= bounds.items()
+    # What is left only knows types.
+    assert set(bounds) - set(tried) == {"mypy", "pandas-stubs", "scipy-stubs", "types-tqdm"}
