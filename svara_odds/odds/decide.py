@@ -216,7 +216,7 @@ def _tabled(spot: Spot) -> Iterator[_Plan]:
     if spot.dead or len(ranged) > 1:
         return
     exact = load_exact(table)
-    if exact is None or spot.n_players not in exact.n_players or not exact.field:
+    if exact is None or not exact.has_field(spot.n_players):
         return
     hero = ranged[0] if ranged else 0
     others = [seat for seat in range(spot.n_players) if seat != hero]

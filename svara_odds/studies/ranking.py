@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from svara_odds.errors import DealError
+from svara_odds.odds.decide import MAX_STEPS
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table, table_steps
 from svara_odds.odds.multiway.hero import MultiwayCounts
 from svara_odds.odds.multiway.table_files import load_exact, save_exact
@@ -187,16 +188,22 @@ def _exact(
         if not 2 <= n_players <= most:
             raise DealError(f"players: {n_players}; {table.rules.name} is played by 2 to {most}")
     kept = load_exact(table)
-    if kept is not None and set(numbers) <= set(kept.n_players):
+    missing = sorted(set(numbers) - set(kept.n_players if kept else ()))
+    if kept and not missing:
         return kept
-    steps = table_steps(table, n_players=numbers)
+    players = ", ".join(map(str, missing))
+    try:
+        steps = table_steps(table, n_players=missing)
+    except DealError as trouble:
+        raise DealError(f"players: {players}: {trouble}") from None
+    work = work_text(steps)
+    if steps > MAX_STEPS:
+        raise DealError(f"players: {players} would take {work}; at most {work_text(MAX_STEPS)} is begun")
     if announce is not None and steps > ANNOUNCED_STEPS:
-        work = work_text(steps)
-        players = ", ".join(map(str, numbers))
         announce(f"{table.rules.name}: counting all deals to {players} players for every class of hands: {work}")
-    made = exact_table(table, n_players=numbers, threads=threads, progress=progress)
+    made = exact_table(table, n_players=missing, threads=threads, progress=progress)
     save_exact(table, made)
-    return made
+    return made.beside(kept) if kept else made
 
 
 def _points(table: HandTable, number: int) -> int | float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -47,25 +47,32 @@ class ExactTable:
         Digest of the hand table.
     n_cards : int
         Cards in the deck.
-    n_players : tuple of int
-        Numbers of players, ascending.
     limbs : dict of int to uint64 (classes, columns, 2)
-        By number of players n, low and high 64 bits of: deals won, svaras of 2 … n, and, where `field` is set, deals
-        lost to exactly 1 … n - 1 best opponents; for one hand of the class.
-    field : bool
-        Whether it is known how many opponents are best when the hero is not.
+        By number of players n, low and high 64 bits of: deals won, svaras of 2 … n, and, where the field is known,
+        deals lost to exactly 1 … n - 1 best opponents; for one hand of the class.
     """
 
     digest: str
     n_cards: int
-    n_players: tuple[int, ...]
     limbs: dict[int, NDArray[np.uint64]]
-    field: bool
+
+    @property
+    def n_players(self) -> tuple[int, ...]:
+        """Numbers of players, ascending."""
+        return tuple(sorted(self.limbs))
 
     @property
     def n_classes(self) -> int:
         """Number of hand classes."""
-        return len(self.limbs[self.n_players[0]])
+        return len(next(iter(self.limbs.values())))
+
+    def has_field(self, n_players: int) -> bool:
+        """Whether it is known, for so many players, how many opponents are best when the hero is not."""
+        return n_players in self.limbs and self.limbs[n_players].shape[1] > n_players
+
+    def beside(self, other: ExactTable) -> ExactTable:
+        """Join to this table those numbers of players of `other`, of the same hands, that it does not have itself."""
+        return replace(self, limbs=other.limbs | self.limbs)
 
     def counts(self, hero: int, n_players: int) -> MultiwayCounts:
         """Counts of one hand of a class.
@@ -85,7 +92,7 @@ class ExactTable:
             raise DealError(f"n_players is {n_players}; this table has {', '.join(map(str, self.n_players))}")
         numbers = [low + (high << 64) for low, high in self.limbs[n_players][hero].tolist()]
         svara = dict(zip(range(2, n_players + 1), numbers[1:n_players], strict=True))
-        best = dict(zip(range(1, n_players), numbers[n_players:], strict=True)) if self.field else None
+        best = dict(zip(range(1, n_players), numbers[n_players:], strict=True)) if self.has_field(n_players) else None
         return MultiwayCounts(n_players, all_deals(self.n_cards - 3, n_players - 1), numbers[0], svara, best)
 
 
@@ -122,7 +129,7 @@ def exact_table(
         If so many players cannot be dealt, or the count is out of reach.
     """
     numbers = player_numbers(n_players, table.n_cards)
-    if _too_many_sets(table, numbers):
+    if not _all_at_once(table, numbers):
         return _class_by_class(table, numbers, field, threads, progress)
     return _Builder(table, numbers, field).run(threads, progress)
 
@@ -146,16 +153,20 @@ def table_steps(table: HandTable, *, n_players: Iterable[int] = range(2, 11), fi
         If so many players cannot be dealt, or the count is out of reach.
     """
     numbers = player_numbers(n_players, table.n_cards)
-    if _too_many_sets(table, numbers):
+    if not _all_at_once(table, numbers):
         heroes = table.hands[table.symmetry.representatives].tolist()
         one = estimate_operations(table, heroes[0], n_players=numbers, opponents_best=field)
         return one * len(heroes)
     return sum(_Builder(table, numbers, field).work())
 
 
-def _too_many_sets(table: HandTable, numbers: tuple[int, ...]) -> bool:
-    others = table.n_cards - len(block_cards(table))
-    return count_subsets(others, 3 * numbers[-1] - 3) > LIST_LIMIT
+def _all_at_once(table: HandTable, numbers: tuple[int, ...]) -> bool:
+    """Whether the classes can be counted together: their sets of cards listed, their histograms exact as floats."""
+    most = 3 * numbers[-1] - 3
+    listed = count_subsets(table.n_cards - len(block_cards(table)), most)
+    # A class meets at most so many sets of cards with each of its hands.
+    met = int(table.symmetry.sizes.max()) * count_subsets(table.n_cards - 3, most)
+    return listed <= LIST_LIMIT and met < 1 << 53
 
 
 class _Builder:
@@ -167,11 +178,7 @@ class _Builder:
         self.table, self.numbers, self.field = table, numbers, field
         self.parts: HeroParts = HeroParts(table, 3 * numbers[-1] - 3)
         sizes = table.symmetry.sizes
-        largest = int(sizes.max())
-        # A class meets at most 2**(n - 3) sets of cards with each of its hands, and as many deals as these have.
-        if largest << (table.n_cards - 3) >= 1 << 53:
-            raise DealError(f"{table.n_cards} cards: the histograms would not be exact")
-        if largest * all_deals(table.n_cards - 3, numbers[-1] - 1) >= 1 << 128:
+        if int(sizes.max()) * all_deals(table.n_cards - 3, numbers[-1] - 1) >= 1 << 128:
             raise DealError(f"{numbers[-1]} players from {table.n_cards} cards: the deals do not fit in 128 bits")
         powers = numbers[-1]
         shape = (table.n_cards + 1, powers, powers, 2, len(sizes))
@@ -260,7 +267,7 @@ class _Builder:
             if above is not None:
                 columns += deals_from_sums(above[: unseen + 1], unseen, n - 1)[1:]
             limbs[n] = checked_limbs(np.array(columns, dtype=object).T, sizes, all_deals(unseen, n - 1), n)
-        return ExactTable(self.table.digest, self.table.n_cards, self.numbers, limbs, self.field)
+        return ExactTable(self.table.digest, self.table.n_cards, limbs)
 
 
 def _lots(items: list[int], size: int) -> Iterator[list[int]]:
@@ -286,4 +293,4 @@ def _class_by_class(
     for n in numbers:
         whole = np.array(counts[n], dtype=object) * sizes[:, None]
         limbs[n] = checked_limbs(whole, sizes, all_deals(table.n_cards - 3, n - 1), n)
-    return ExactTable(table.digest, table.n_cards, numbers, limbs, field)
+    return ExactTable(table.digest, table.n_cards, limbs)

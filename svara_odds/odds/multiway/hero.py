@@ -70,7 +70,7 @@ def check_visits(visits: int) -> None:
     if visits > HARD_LIMIT:
         raise DealError(
             f"exact counting would visit {visits:.3g} pairs of sets of cards; the limit is {HARD_LIMIT}. "
-            "Use Monte Carlo, or fewer players"
+            "Ask for fewer players, or take a sample"
         )
 
 
@@ -94,7 +94,7 @@ class _Unseen:
             if listed > LIST_LIMIT:
                 raise DealError(
                     f"exact counting would list {listed:.3g} sets of {len(side)} cards; the limit is {LIST_LIMIT}. "
-                    "Use Monte Carlo, or fewer players"
+                    "Ask for fewer players, or take a sample"
                 )
         self.split = Split(left, right, largest)
 

@@ -12,8 +12,9 @@ import json
 import lzma
 import os
 import tempfile
+import warnings
 from collections.abc import Iterable
-from dataclasses import replace
+from contextlib import suppress
 from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,7 @@ def user_folder() -> Path | None:
 
 
 def load_exact(table: HandTable) -> ExactTable | None:
-    """Find the exact table of a hand table: the shipped one, else one kept on this machine.
+    """Find the exact table of a hand table: the shipped one, and what was kept on this machine beside it.
 
     Parameters
     ----------
@@ -74,17 +75,25 @@ def load_exact(table: HandTable) -> ExactTable | None:
     Raises
     ------
     DamagedFileError
-        If there is a file and it is damaged or does not fit.
+        If the shipped file is damaged. A damaged file of this machine is passed over with a warning.
     """
-    for folder in (SHIPPED, user_folder()):
-        if folder is not None:
-            path = folder / file_name(table)
-            try:
-                content = path.read_bytes()
-            except OSError:
-                continue
-            return read_exact(content, table, name=str(path))
-    return None
+    shipped, kept = _read_from(SHIPPED, table), None
+    try:
+        kept = _read_from(user_folder(), table)
+    except DamagedFileError as trouble:  # it can be computed again, and will be written anew
+        warnings.warn(f"not used: {trouble}", RuntimeWarning, stacklevel=2)
+    return shipped.beside(kept) if shipped and kept else shipped or kept
+
+
+def _read_from(folder: Path | None, table: HandTable) -> ExactTable | None:
+    if folder is None:
+        return None
+    path = folder / file_name(table)
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    return read_exact(content, table, name=str(path))
 
 
 def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
@@ -103,13 +112,9 @@ def save_exact(table: HandTable, exact: ExactTable) -> Path | None:
     folder = user_folder()
     if folder is None:
         return None
-    try:
-        kept = read_exact((folder / file_name(table)).read_bytes(), table)
-    except (OSError, DamagedFileError):
-        kept = exact
-    if kept.field == exact.field:
-        limbs = kept.limbs | exact.limbs
-        exact = replace(exact, limbs=limbs, n_players=tuple(sorted(limbs)))
+    with suppress(DamagedFileError):
+        kept = _read_from(folder, table)
+        exact = exact.beside(kept) if kept else exact
     try:
         return write_exact(folder, table, exact)
     except OSError:
@@ -179,7 +184,7 @@ def _content(table: HandTable, exact: ExactTable) -> bytes:
         "cards": exact.n_cards,
         "classes": exact.n_classes,
         "n_players": list(exact.n_players),
-        "field": exact.field,
+        "field": [n for n in exact.n_players if exact.has_field(n)],
     }
     header["sha256"] = _checksum(header, payload)
     return json.dumps(header).encode("ascii") + b"\n" + payload
@@ -198,7 +203,7 @@ def _packed(exact: ExactTable) -> bytes:
         rows = [exact.counts(hero, n) for hero in range(exact.n_classes)]
         columns = [[row.win for row in rows]]
         columns += [[row.svara[k] for row in rows] for k in range(2, n + 1)]
-        if exact.field:
+        if exact.has_field(n):
             columns += [[(row.opponents_best or {})[k] for row in rows] for k in range(2, n)]
         numbers += [count // factorial(n - 1) for column in columns for count in column]
     content = np.frombuffer(b"".join(number.to_bytes(COUNT_BYTES, "little") for number in numbers), np.uint8)
@@ -242,7 +247,7 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
                 f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file"
             )
     players, field = header["n_players"], header["field"]  # as written: the checksum has vouched for the whole line
-    counts = table.symmetry.n_classes * sum(_stored_columns(n, field) for n in players)
+    counts = table.symmetry.n_classes * sum(_stored_columns(n, n in field) for n in players)
     return _unpacked(_inflated(payload, counts * COUNT_BYTES, name), table, players, field, name)
 
 
@@ -268,22 +273,22 @@ def _inflated(payload: bytes, size: int, name: str) -> bytes:
     return content
 
 
-def _unpacked(content: bytes, table: HandTable, players: list[int], field: bool, name: str) -> ExactTable:
+def _unpacked(content: bytes, table: HandTable, players: list[int], field: list[int], name: str) -> ExactTable:
     planes = np.frombuffer(content, np.uint8).reshape(COUNT_BYTES, -1)
     words = np.ascontiguousarray(planes.T).view("<u8").astype(np.uint64)
     limbs: dict[int, NDArray[np.uint64]] = {}
     start = 0
     for n in players:
-        columns = _stored_columns(n, field)
+        columns = _stored_columns(n, n in field)
         stop = start + columns * table.symmetry.n_classes
         stored = words[start:stop].reshape(columns, -1, 2)
         start = stop
         counts = (stored[..., 0].astype(object) + stored[..., 1].astype(object) * (1 << 64)) * factorial(n - 1)
-        if field:
+        if n in field:
             lone = all_deals(table.n_cards - 3, n - 1) - counts.sum(axis=0)
             if (lone < 0).any():
                 raise DamagedFileError(f"{name}: counts of {n} players exceed the number of deals")
             counts = np.concatenate([counts[:n], lone[None], counts[n:]])
         low, high = (counts % (1 << 64)).astype(np.uint64), (counts >> 64).astype(np.uint64)
         limbs[n] = np.ascontiguousarray(np.stack([low, high], axis=-1).transpose(1, 0, 2))
-    return ExactTable(table.digest, table.n_cards, tuple(players), limbs, field)
+    return ExactTable(table.digest, table.n_cards, limbs)

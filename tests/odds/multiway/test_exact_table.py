@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DamagedFileError, DealError, SvaraError
+from svara_odds.odds.headsup import headsup_rows
 from svara_odds.odds.multiway import exact_table as module
 from svara_odds.odds.multiway.exact_table import exact_table, table_steps
 from svara_odds.odds.multiway.table_files import (
@@ -236,3 +237,69 @@ def test_nothing_is_left_of_a_write_that_failed(pocket, tmp_path, monkeypatch):
     monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
     assert save_exact(pocket, exact) is None
     assert not list(tmp_path.rglob(".unfinished*"))
+
+
+def test_what_is_kept_stands_beside_what_ships(tmp_path, monkeypatch):
+    monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
+    table = hand_table("trynka")
+    monkeypatch.setattr("svara_odds.odds.multiway.table_files.SHIPPED", tmp_path / "shipped")
+    build(table, tmp_path / "shipped", n_players=(2,))
+    save_exact(table, exact_table(table, n_players=(2, 3)))
+    both = load_exact(table)
+    assert both.n_players == (2, 3)
+    assert both.has_field(2)
+    assert not both.has_field(3)
+
+
+def test_a_damaged_kept_file_is_passed_over_and_made_anew(pocket, tmp_path, monkeypatch):
+    monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
+    exact = exact_table(pocket, n_players=(2,))
+    path = save_exact(pocket, exact)
+    path.write_bytes(b"bad")
+    with pytest.warns(RuntimeWarning, match="not used: .*first line"):
+        assert load_exact(pocket) is None
+    save_exact(pocket, exact)
+    assert load_exact(pocket).n_players == (2,)
+
+
+def test_a_damaged_shipped_file_is_an_error(pocket, tmp_path, monkeypatch):
+    monkeypatch.setattr("svara_odds.odds.multiway.table_files.SHIPPED", tmp_path)
+    build(pocket, tmp_path, n_players=(2,)).write_bytes(b"bad")
+    with pytest.raises(DamagedFileError):
+        load_exact(pocket)
+
+
+FULL_DECK = """
+name = "full"
+extends = "bulgarian"
+title = "Fifty-two cards"
+max_players = 16
+
+[deck]
+ranks = "23456789TJQKA"
+
+[scoring]
+points = { 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6 }
+"""
+
+
+@pytest.fixture(scope="module")
+def full_deck(tmp_path_factory):
+    path = tmp_path_factory.mktemp("rules") / "full.toml"
+    path.write_text(FULL_DECK, encoding="utf-8")
+    return hand_table(path)
+
+
+def test_a_deck_of_52_cards_heads_up(full_deck):
+    exact, rows = exact_table(full_deck, n_players=(2,)), headsup_rows(full_deck)
+    for number, index in enumerate(full_deck.symmetry.representatives.tolist()):
+        two = exact.counts(number, 2)
+        assert (two.win, two.svara[2], two.total) == (rows.win[index], rows.tie[index], rows.total[index])
+
+
+@pytest.mark.slow
+def test_a_deck_of_52_cards_three_handed(full_deck):
+    exact = exact_table(full_deck, n_players=(3,))
+    sizes = full_deck.symmetry.sizes.tolist()
+    share = sum(size * exact.counts(number, 3).equity for number, size in enumerate(sizes))
+    assert share * 3 == full_deck.n_hands

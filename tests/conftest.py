@@ -1,0 +1,9 @@
+"""The tests keep their compiled kernels and exact tables in a folder of their own."""
+
+import os
+import shutil
+from pathlib import Path
+
+# Kernels may stay from run to run, as a digest of their code names their folder; tables must be what this code makes.
+_CACHE = os.environ.setdefault("SVARA_ODDS_CACHE", str(Path(__file__).parents[1] / ".tests_cache"))
+shutil.rmtree(Path(_CACHE) / "svara-odds" / "exact", ignore_errors=True)
