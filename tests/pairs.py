@@ -1,0 +1,22 @@
+"""Every kernel with its slow twin in tests/naive and the tests that hold them together."""
+
+_MULTIWAY = ("multiway.deal_all", "odds/multiway/test_hero.py")
+
+# Kernel: its twin, which shares no code with it, and where the two are compared.
+PAIRS = {
+    "odds._kernels_headsup.compare_all": ("equity.headsup_row", "odds/test_headsup.py"),
+    "odds.enumeration._kernels.deal_all": ("equity.brute_weighted", "odds/enumeration/test_enumerate.py"),
+    "odds.enumeration._kernels.deal_last_two": ("equity.brute_weighted", "odds/enumeration/test_enumerate.py"),
+    "odds.multiway._kernels.bounds": _MULTIWAY,
+    "odds.multiway._kernels.dense_ids": _MULTIWAY,
+    "odds.multiway._kernels.fill": _MULTIWAY,
+    "odds.multiway._kernels.mark": ("multiway.two_opponents", "odds/multiway/test_exact_table.py"),
+    "odds.multiway._kernels_classes.tally": ("multiway.two_opponents", "odds/multiway/test_exact_table.py"),
+    "odds.multiway._kernels_sums.power_sums": _MULTIWAY,
+    "odds.sampling._kernels_restart.deal_ranges": ("equity.brute_weighted", "odds/sampling/test_simulate.py"),
+    "odds.sampling._kernels_simulate.deal_lanes": ("simulate.count_lanes", "odds/sampling/test_lanes.py"),
+    "showdown._kernels.sweep_columns": ("standing.standing", "showdown/test_sweep.py"),
+    "showdown._kernels.sweep_one": ("standing.standing", "showdown/test_sweep.py"),
+    "tables._kernels.score_columns": ("scoring.all_scores", "tables/test_score_many.py"),
+    "tables._kernels.score_rows": ("scoring.all_scores", "tables/test_score_many.py"),
+}
