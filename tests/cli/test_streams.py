@@ -153,15 +153,20 @@ def test_no_progress_for_quick_work_quiet_work_or_a_pipe(start):
 
 
 def test_an_interrupt_ends_with_130(tmp_path):
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "svara_odds", *LONG, "--deals", "100000000000"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
-    time.sleep(2.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+        # A process in the background may ignore interrupts, and its children would with it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        try:
+            time.sleep(2.5)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (process.returncode, out, err) == (130, b"", b"svara-odds: interrupted\n")
 
 
