@@ -29,7 +29,7 @@ from svara_odds.odds.sampling.simulate import Simulation, simulate
 from svara_odds.odds.spot import Spot
 from svara_odds.text.tables import spoken_number, work_text
 
-__all__ = ["AUTO_STEPS", "DEFAULT_DEALS", "MAX_STEPS", "MethodName", "Odds", "odds_of"]
+__all__ = ["AUTO_STEPS", "MAX_STEPS", "MethodName", "Odds", "odds_of"]
 
 MethodName = Literal["auto", "exact", "monte-carlo"]
 Progress = Callable[[int, int], object]
@@ -37,7 +37,6 @@ Progress = Callable[[int, int], object]
 # Steps that take about ten seconds on one core of a machine of 2024, and the most that "exact" will begin.
 AUTO_STEPS = 5_000_000_000
 MAX_STEPS = 5_000_000_000_000
-DEFAULT_DEALS = 10_000_000
 SMALLEST_STDERR = 1e-8  # some 10**15 deals
 SWEEP_STEPS = 20
 
@@ -101,7 +100,7 @@ def odds_of(
         ``auto`` is exact up to `AUTO_STEPS` elementary steps, and samples beyond. Asking for a number of deals or a
         standard error asks for a sample.
     deals : int, optional
-        Deals to sample; `DEFAULT_DEALS` if neither this nor `max_stderr` is given.
+        Deals to sample; 10,000,000 if neither this nor `max_stderr` is given.
     max_stderr : float, optional
         Sample until no seat's equity has a larger standard error.
     seed : int, optional
@@ -273,8 +272,6 @@ def _sample(
     threads: int,
     progress: Progress | None,
 ) -> Odds:
-    if deals is None and max_stderr is None:
-        deals = DEFAULT_DEALS
     players = [
         spot.known.get(seat, None if spot.is_random(seat) else player) for seat, player in enumerate(spot.players)
     ]

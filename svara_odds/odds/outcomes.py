@@ -101,23 +101,50 @@ class OutcomeCounts:
 
     def equity(self, seat: int) -> Fraction:
         """Expected share of the pot where each of k tied seats is paid a k-th of it."""
-        return self._share_moment(seat, 1)
+        return self._share_sum(seat, 1) / self.total
 
     def stderr(self, seat: int) -> float:
         """Standard error of the equity, if every deal counted is an independent random deal.
 
-        With a single deal it is 1/2, the most that the deviation of a share between 0 and 1 can be.
+        Its variance is that of `smoothed_share` with one deal added on either side, so it is never 0: a sample
+        that has always been won may still have missed a rare loss. After n deals that all went the same way the
+        error is about 1/n; elsewhere the two added deals change it by a part of the order of 1/n.
         """
-        if self.total == 1:
-            return 0.5
-        variance = self._share_moment(seat, 2) - self._share_moment(seat, 1) ** 2
-        return math.sqrt(variance / (self.total - 1))
+        return math.sqrt(self.smoothed_share(seat, 1)[1] / self.total)
+
+    def smoothed_share(self, seat: int, added: float) -> tuple[float, float]:
+        """Mean and variance of the seat's share of the pot, with deals added that nobody saw.
+
+        Shares that came out all alike have variance 0, though the next deal may differ. Taken together with some
+        deals of share 0 and as many of share 1 they have a variance that fits what such a sample can tell.
+
+        Parameters
+        ----------
+        seat : int
+        added : float
+            Deals of share 0, and also of share 1, that are added; above 0, and not necessarily whole.
+
+        Returns
+        -------
+        mean, variance : float
+            Of the shares of all deals, the added ones among them; the variance is above 0 and at most 1/4.
+
+        References
+        ----------
+        A. Agresti, B. A. Coull, "Approximate is better than 'exact' for interval estimation of binomial
+        proportions", The American Statistician 52 (1998), 119-126: successes and failures added to a proportion.
+        """
+        extra = Fraction(added)
+        everything = self.total + 2 * extra
+        mean = (self._share_sum(seat, 1) + extra) / everything
+        return float(mean), float((self._share_sum(seat, 2) + extra) / everything - mean**2)
 
     def svara_sizes(self) -> dict[int, int]:
         """Deals that end in a svara, by number of tied seats, from 2 to all."""
         # A deal with k best seats stands in the rows of k seats.
         return {k: sum(row[k] for row in self._by_size) // k for k in range(2, self.n_players + 1)}
 
-    def _share_moment(self, seat: int, power: int) -> Fraction:
+    def _share_sum(self, seat: int, power: int) -> Fraction:
+        """Sum of the shares of all deals, each to this power."""
         sizes = enumerate(self._by_size[seat])
-        return sum((Fraction(count, k**power) for k, count in sizes if count), Fraction(0)) / self.total
+        return sum((Fraction(count, k**power) for k, count in sizes if count), Fraction(0))

@@ -64,7 +64,7 @@ def equity(
     Result
         One row a seat: ``hand``, ``win`` (alone best), ``svara`` (among two or more best), ``lose``, ``equity`` (a
         k-way tie counts as 1/k), ``stderr`` of the equity, ``win_count``, ``svara_count``; of a sample also
-        ``win_interval``, ``svara_interval`` (Wilson) and ``equity_interval`` (normal), at 95 %. Beside the rows:
+        ``win_interval``, ``svara_interval`` (Wilson), ``equity_interval`` (Agresti–Coull), at 95 %. Beside the rows:
         ``method``, ``deals`` (counted or sampled; deals of weighted ranges count by their weight), ``svara_size``
         (probability of a svara of so many) and ``how`` the answer was found.
 

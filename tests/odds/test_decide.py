@@ -219,7 +219,7 @@ def test_auto_samples_beyond_its_bound_and_exact_refuses_beyond_its_own(monkeypa
     assert steps > MAX_STEPS > AUTO_STEPS
     with pytest.raises(DealError, match=r"exact would take .* steps .* by dealing every deal; at most 5 trillion"):
         odds_of(spot, "exact")
-    monkeypatch.setattr(decide, "DEFAULT_DEALS", 1000)
+    monkeypatch.setattr("svara_odds.odds.sampling.simulate.DEFAULT_DEALS", 1000)
     odds = odds_of(spot, seed=1)
     assert (odds.method, odds.sample.seed) == ("monte-carlo", 1)
     assert odds.how.startswith("a sample of 1000 random deals, as counting every deal would take ")

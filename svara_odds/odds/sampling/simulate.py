@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
 
-DEFAULT_DEALS = 1_000_000
+DEFAULT_DEALS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -37,23 +37,15 @@ class Simulation:
         The deals by set of winners.
     seed : int
         The seed that was given or drawn; with it the same integers come out again.
-    method : str
-        ``"monte-carlo"``.
     """
 
     outcomes: OutcomeCounts
     seed: int
-    method: str = "monte-carlo"
 
     @property
     def deals(self) -> int:
         """Number of deals counted."""
         return self.outcomes.total
-
-    @property
-    def stderr(self) -> tuple[float, ...]:
-        """Standard error of each seat's equity."""
-        return tuple(self.outcomes.stderr(seat) for seat in range(self.outcomes.n_players))
 
     def win_interval(self, seat: int, *, level: float = 0.95) -> tuple[float, float]:
         """Wilson interval of the probability that the seat alone is best."""
@@ -64,8 +56,17 @@ class Simulation:
         return wilson_interval(self.outcomes.svara(seat), self.deals, level=level)
 
     def equity_interval(self, seat: int, *, level: float = 0.95) -> tuple[float, float]:
-        """Normal interval of the equity, cut to 0 … 1."""
-        middle, reach = float(self.outcomes.equity(seat)), _quantile(level) * self.outcomes.stderr(seat)
+        """Interval of the equity after Agresti and Coull, cut to 0 … 1.
+
+        It is the normal interval, z standard errors to either side, after z²/2 deals of share 0 and as many of share
+        1 have been added. Where every share is 0 or 1 that is the interval of their paper of 1998 (see
+        `OutcomeCounts.smoothed_share`), which has the middle of Wilson's and reaches a little further. It holds
+        the equity as often as it says near 0 and 1 too, where the plain normal interval shrinks to a point before it
+        should, and it always holds the equity of the sample itself.
+        """
+        z = _quantile(level)
+        middle, variance = self.outcomes.smoothed_share(seat, z * z / 2)
+        reach = z * math.sqrt(variance / (self.deals + z * z))
         return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
@@ -95,10 +96,11 @@ def simulate(
     dead : sequence of int
         Cards that nobody can hold.
     deals : int, optional
-        Deals to count, exactly; 1,000,000 if `max_stderr` is not given either.
+        Deals to count, exactly; 10,000,000 if `max_stderr` is not given either.
     max_stderr : float, optional
         Stop when no seat's equity has a larger standard error; with `deals`, at the latest after so many. It is
-        looked at after fixed numbers of deals, not after each.
+        looked at after fixed numbers of deals, not after each. No sample has an error of 0: where every deal goes
+        the same way it takes about ``1 / max_stderr`` of them.
     seed : int, optional
         0 or more; None draws one and records it in the answer.
     threads : int
@@ -180,7 +182,10 @@ class _Goal:
         worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
         if worst <= self.max_stderr:
             return 0
-        needed = outcomes.total * (worst / self.max_stderr) ** 2
+        # n deals will have about the squared error variance / n + 1 / n**2, of which the deals that `stderr` adds
+        # are the latter; the n for which that is the square of `max_stderr`:
+        variance, bound = max(0.0, worst**2 - outcomes.total**-2) * outcomes.total, self.max_stderr**2
+        needed = (variance + math.sqrt(variance**2 + 4 * bound)) / (2 * bound)
         limit = math.inf if self.deals is None else self.deals
         return max(1, math.ceil(min(needed, limit)) - outcomes.total)
 

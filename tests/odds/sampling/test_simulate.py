@@ -12,10 +12,12 @@ import pytest
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import make_blocks
+from svara_odds.odds.outcomes import OutcomeCounts
 from svara_odds.odds.sampling._kernels_restart import _below
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import LANE_BLOCK, block_work
 from svara_odds.odds.sampling.simulate import Simulation, simulate, wilson_interval
+from svara_odds.ranges.grammar import parse_range
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import hand_table
 from tests.naive import equity as naive
@@ -268,11 +270,89 @@ def test_intervals_hold_the_odds_as_often_as_they_say():
     assert 175 <= caught <= 200
 
 
-def test_equity_interval_is_normal():
-    odds = simulate(hand_table("bulgarian"), [None, None], deals=10_000, seed=1)
+def test_equity_interval_of_a_large_sample_is_the_plain_normal_one():
+    odds = simulate(hand_table("bulgarian"), [None, None], deals=1_000_000, seed=1)
+    shares = np.repeat([0.0, 1.0, 0.0, 0.5], odds.outcomes.counts)
+    reach = 1.959964 * shares.std() / 1000
     low, high = odds.equity_interval(0)
-    assert (low + high) / 2 == pytest.approx(float(odds.outcomes.equity(0)))
-    assert high - low == pytest.approx(2 * 1.959964 * odds.stderr[0], rel=1e-6)
+    assert (low, high) == pytest.approx((shares.mean() - reach, shares.mean() + reach), abs=1e-7)
+
+
+def test_equity_interval_without_ties_has_the_middle_of_wilsons_and_holds_it():
+    for wins, n in [(0, 7), (3, 7), (7, 7), (120, 1000), (999, 1000), (1, 10**9)]:
+        odds = Simulation(OutcomeCounts(2, (0, wins, n - wins, 0)), 0)
+        low, high = odds.equity_interval(0)
+        inner = wilson_interval(wins, n)
+        assert 0 <= low <= inner[0] + 1e-15
+        assert inner[1] - 1e-15 <= high <= 1
+        if low > 0 and high < 1:
+            assert low + high == pytest.approx(sum(inner), rel=1e-9)
+
+
+@pytest.mark.parametrize("expected", [0.01, 0.3, 1, 2, 3, 3.8, 4.7, 6, 10, 40])
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
+@pytest.mark.parametrize("share", ["loses", "wins", "ties"])
+def test_equity_interval_holds_the_equity_near_0_and_1(expected, level, share):
+    """Over all numbers of rare deals that may come up, `expected` of them on average, in a million."""
+    n = 1_000_000
+    held = 0.0
+    for rare in range(120):
+        chance = math.exp(rare * math.log(expected) - expected - math.lgamma(rare + 1))
+        common = n - rare
+        counts, truth = {
+            "loses": ((0, common, rare, 0), 1 - expected / n),
+            "wins": ((0, rare, common, 0), expected / n),
+            "ties": ((0, 0, common, rare), expected / n / 2),
+        }[share]
+        low, high = Simulation(OutcomeCounts(2, counts), 0).equity_interval(0, level=level)
+        assert low < high
+        held += chance * (low <= truth <= high)
+    assert held >= level - 0.02
+
+
+def rare_loss(weight):
+    """A hand of 33 points against one of 9 to 29, or, `weight` ten thousandths as often, of 34: players, and chance."""
+    scores = all_scores("bulgarian")
+    table = hand_table("bulgarian")
+    held, weak, strong = (
+        [hand for hand, half_points in scores.items() if 2 * low <= half_points <= 2 * high]
+        for low, high in ((33, 33), (9, 29), (34, 34))
+    )
+    wins, losses = (sum(not one & other for one in held for other in rest) for rest in (weak, strong))
+    players = [parse_range("33", table), parse_range(f"9-29:1,34:{weight / 10_000:.4f}", table)]
+    return players, losses * weight / (losses * weight + wins * 10_000)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("weight", "bound"), [(1, 1e-6), (1, 3e-6), (100, 1e-5), (10_000, 4e-5)])
+def test_a_small_error_is_claimed_only_where_it_is_small(weight, bound, seed):
+    """The chance of a loss is about 6e-8 at weight 1: nearly all blocks of deals have none."""
+    players, chance = rare_loss(weight)
+    odds = simulate(hand_table("bulgarian"), players, max_stderr=bound, seed=seed)
+    assert 0 < odds.outcomes.stderr(0) <= bound
+    true = math.sqrt(chance * (1 - chance) / odds.deals)
+    assert true <= bound * 1.05  # an error that is estimated from some hundred losses is itself not exact
+    low, high = odds.equity_interval(0, level=0.999)
+    assert low <= 1 - chance <= high
+
+
+def test_a_few_deals_that_are_all_won_leave_room_for_doubt():
+    table = hand_table("bulgarian")
+    for deals in (1, 2, 3, 5):
+        for seed in range(10):
+            odds = simulate(table, [None, None, None], deals=deals, seed=seed)
+            for seat in range(3):
+                low, high = odds.equity_interval(seat)
+                assert odds.outcomes.stderr(seat) > 0.1
+                assert low <= 1 / 3 <= high
+
+
+def test_the_work_ahead_towards_a_small_error_where_nothing_is_ever_lost():
+    told = []
+    players = [parse_hand(text, hand_table("bulgarian").deck) for text in ("7c7d7h", "8c9dTh")]
+    odds = simulate(hand_table("bulgarian"), players, max_stderr=1e-7, seed=1, progress=lambda *now: told.append(now))
+    assert 10_000_000 - 2 <= odds.deals <= 1.1 * 10_000_000 + LANE_BLOCK
+    assert told[0] == (LANE_BLOCK, pytest.approx(10_000_000, rel=0.01))
 
 
 def test_wilson_interval_against_its_own_equation():
