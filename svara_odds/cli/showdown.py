@@ -17,6 +17,7 @@ from svara_odds.text.tables import cell_text, spoken_number
 __all__ = ["call_command", "equity_command"]
 
 MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is said by the study
+STDERRS_TO_TELL = 2  # the sign of a sampled number this far from 0 is right some 97 times of 100
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -107,8 +108,15 @@ def call_command(hand: str, opponents: tuple[str, ...], rules: RuleSet, quiet: b
 
     with progress_bar(quiet, "steps") as progress:
         result = call_value(hand, opponents, rules=rules, announce=announcer(quiet), progress=progress, **options)
-    verdict = "worth it" if result.columns["ev"][0] > 0 else "not worth it"
-    print_result(result, chosen_style(), summary=f"{verdict}: {_found(result)}")
+    print_result(result, chosen_style(), summary=f"{_verdict(result)}: {_found(result)}")
+
+
+def _verdict(result: Result) -> str:
+    """Whether the call pays, unless the sample is too small to say so."""
+    earns, error = result.columns["ev"][0], result.columns["ev_stderr"][0]
+    if abs(earns) < STDERRS_TO_TELL * error:
+        return "too close to tell"
+    return "worth it" if earns > 0 else "not worth it"
 
 
 def _summary(result: Result) -> str:

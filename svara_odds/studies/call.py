@@ -49,8 +49,9 @@ def call_value(
     -------
     Result
         One row: ``equity`` of the hand (a k-way tie counts as 1/k), its ``stderr``, the ``break_even`` equity
-        ``price / (pot + price)``, and ``ev``, what the call earns on average:
-        ``equity * (pot + price) - price``.
+        ``price / (pot + price)``, ``ev``, what the call earns on average: ``equity * (pot + price) - price``, and
+        ``ev_stderr``, the standard error of that: ``stderr * (pot + price)``, 0 if every deal was counted. An
+        ``ev`` of a sample that is not at least some two ``ev_stderr`` away from 0 decides nothing.
 
     Raises
     ------
@@ -80,6 +81,7 @@ def call_value(
         "stderr": [stderr],
         "break_even": [price / (pot + price)],
         "ev": [share * (pot + price) - price],
+        "ev_stderr": [stderr * (pot + price)],
     }
     info = replace(
         odds.info,

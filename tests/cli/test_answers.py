@@ -38,7 +38,7 @@ TABLES = [
     (
         ["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "22+"],
         "calls",
-        {"hand", "equity", "break_even", "ev"},
+        {"hand", "equity", "stderr", "break_even", "ev", "ev_stderr"},
     ),
     (["chart", "list"], "charts", {"chart", "shows"}),
 ]
@@ -307,6 +307,37 @@ def test_a_call_gives_its_verdict(done):
     assert done("call", "QcJdTh", "--pot", "1", "--price", "9", "--opponents", "22+").startswith("not worth it")
     sampled = done("call", "22+", "--pot", "3", "--price", "1", "--opponents", "20+", "--deals", "500", "--seed", "4")
     assert "seed 4" in sampled.splitlines()[0]
+
+
+def test_a_call_too_close_to_tell(done):
+    """A pot that lets the call win a twentieth of its equity: a thousand deals cannot see that."""
+    scores = all_scores("bulgarian")
+    hero = frozenset(("Qc", "Jd", "Th"))
+    others = [points for hand, points in scores.items() if not hand & hero]
+    equity = sum(Fraction(1 + (points < scores[hero]) - (points > scores[hero]), 2) for points in others) / len(others)
+    pot = float((1 - equity) / equity) + 0.05  # before a call of 1: break even, and a little
+    words = ["call", "QcJdTh", "--pot", pot, "--price", "1", "--opponents", "random"]
+    assert done(*words).startswith("worth it: exact")
+    sample = ["--method", "monte-carlo", "--seed", "2"]
+    assert done(*words, *sample, "--deals", "1000").startswith("too close to tell: monte-carlo")
+    value = json.loads(done(*words, *sample, "--deals", "1000", "--json"))
+    assert abs(value["ev"]) < 2 * value["ev_stderr"]
+    large = json.loads(done(*words, *sample, "--json"))
+    assert large["deals"] == 10_000_000
+    assert abs(large["ev"] - float(equity) * 0.05) < 5 * large["ev_stderr"]
+    assert done(*words, *sample).startswith("worth it: monte-carlo")
+    words[words.index(pot)] = pot - 0.1
+    assert done(*words, *sample).startswith("not worth it: monte-carlo")
+
+
+def test_an_error_of_0_is_never_claimed(done):
+    """The other hand is better once in some sixteen million deals."""
+    words = ["equity", "33", "9-29:1,34:0.0001", "--max-stderr", "1e-6", "--seed", "1", "--json"]
+    value = json.loads(done(*words))
+    assert value["deals"] > 900_000
+    for row in value["players"]:
+        assert 0 < row["stderr"] <= 1e-6
+        assert row["equity_interval"][0] < row["equity_interval"][1]
 
 
 # --- the frame of it all -----------------------------------------------------------------------------------------

@@ -96,6 +96,28 @@ def test_call_value():
     assert row["equity"] == pytest.approx(share, abs=1e-15)
     assert row["break_even"] == 0.25
     assert row["ev"] == pytest.approx(8 * share - 2)
+    assert row["ev_stderr"] == 0
+
+
+def test_a_sampled_call_has_an_error():
+    sample = {"deals": 2000, "method": "monte-carlo", "seed": 1}
+    result = so.call_value("7cKhKd", ["22+"], pot=6, price=2, **sample)
+    row = result.rows()[0]
+    odds = so.equity(["7cKhKd", "22+"], **sample).rows()[0]
+    variance = odds["win"] + odds["svara"] / 4 - odds["equity"] ** 2
+    assert row["ev_stderr"] == pytest.approx(8 * math.sqrt(variance / 2000), rel=0.01)
+    assert row["ev_stderr"] == result.extra["ev_stderr"] == 8 * row["stderr"]
+    exact = so.call_value("7cKhKd", ["22+"], pot=6, price=2).rows()[0]
+    assert abs(row["ev"] - exact["ev"]) < 4 * row["ev_stderr"]
+
+
+def test_five_deals_that_are_all_won_are_no_certainty():
+    odds = so.equity(["22+", "random", "random"], deals=5, seed=1)
+    assert odds.columns["equity"][0] == 1
+    # Five wins, a win and a loss: their variance is 6/7 - (6/7)**2.
+    assert odds.columns["stderr"][0] == pytest.approx(math.sqrt(6 / 49 / 5))
+    low, high = odds.columns["equity_interval"][0]
+    assert low < so.equity(["22+", "random", "random"]).columns["equity"][0] < high == 1
 
 
 @pytest.mark.parametrize(("pot", "price"), [(0, 1), (1, 0), (-1, 1), (math.nan, 1), (1, math.inf), (1e308, 1e308)])
