@@ -14,9 +14,7 @@ from svara_odds.errors import DealError
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["MAX_PLAYERS", "Spot", "make_spot"]
-
-MAX_PLAYERS = 16  # the deals are counted in 2**players cells
+__all__ = ["Spot", "make_spot"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,12 +84,12 @@ def make_spot(table: HandTable, players: Sequence[HandRange], *, dead: Sequence[
     Raises
     ------
     DealError
-        If there are fewer than two players, more than the cards suffice for or more than 16, a range belongs to
+        If there are fewer than two players, more than the rules allow or the cards suffice for, a range belongs to
         other rules, or two known hands share a card, or one holds a dead card.
     """
     spot = Spot(table, tuple(players), tuple(sorted(set(dead))))
     left = table.n_cards - len(spot.dead)
-    most = min(table.rules.max_players, MAX_PLAYERS)
+    most = table.rules.max_players
     if not 2 <= spot.n_players <= most:
         raise DealError(f"players: {spot.n_players}; {table.rules.name} is played by 2 to {most}")
     if 3 * spot.n_players > left:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 __all__ = [
+    "MAX_PLAYERS",
     "BettingRules",
     "CallCloses",
     "DeckData",
@@ -18,6 +19,8 @@ __all__ = [
     "Scoring",
     "SvaraRules",
 ]
+
+MAX_PLAYERS = 16  # the deals are counted in 2**players cells
 
 Number = int | float
 Amount = Annotated[float, Meta(gt=0, le=1_000_000)]
@@ -182,10 +185,10 @@ class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Text
     deck: DeckData
     scoring: Scoring
-    betting: BettingRules
-    svara: SvaraRules
+    betting: BettingRules = CallCloses()
+    svara: SvaraRules = SvaraRules()
     examples: tuple[Example, ...] = ()
     kind: Literal["showdown"] = "showdown"
     extends: str = ""
     note: Note = ""
-    max_players: Annotated[int, Meta(ge=2, le=17)] | None = None
+    max_players: Annotated[int, Meta(ge=2, le=MAX_PLAYERS)] | None = None

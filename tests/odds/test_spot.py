@@ -13,7 +13,7 @@ FULL_DECK = """
 name = "many"
 title = "Fifty-two cards"
 source = "made for a test"
-max_players = 17
+max_players = 16
 [deck]
 ranks = "23456789TJQKA"
 [scoring]
