@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -95,6 +97,10 @@ def _shipped_bytes(name: str) -> bytes:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
+        mode = path.stat().st_mode
+        # A pipe may keep its reader waiting for ever, a device never end. A folder says itself what it is.
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as trouble:

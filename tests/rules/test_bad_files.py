@@ -1,5 +1,7 @@
 """Rule files that must be refused, each with the place and the reason in the message."""
 
+import os
+
 import pytest
 
 from svara_odds.errors import RulesError
@@ -96,7 +98,7 @@ CASES = {
     "ranks as a list": ('"789TJQKA"', '["7", "8"]', ["str", "$.deck.ranks"]),
     "unknown deck field": ("[deck]", "[deck]\ncolour = 1", ["colour", "$.deck"]),
     "max_players too high": ('name = "house"', 'name = "house"\nmax_players = 11', ["max_players", "33 cards", "32"]),
-    "max_players far too high": ('name = "house"', 'name = "house"\nmax_players = 18', ["<= 17", "$.max_players"]),
+    "max_players far too high": ('name = "house"', 'name = "house"\nmax_players = 17', ["<= 16", "$.max_players"]),
     "max_players one": ('name = "house"', 'name = "house"\nmax_players = 1', [">= 2", "$.max_players"]),
     "max_players half": ('name = "house"', 'name = "house"\nmax_players = 2.5', ["int", "$.max_players"]),
     "max_players true": ('name = "house"', 'name = "house"\nmax_players = true', ["int", "$.max_players"]),
@@ -230,6 +232,18 @@ def test_missing_file(house):
 def test_folder(house):
     house.mkdir()
     assert "directory" in refusal(house)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_refused_without_waiting_for_its_writer(house):
+    os.mkfifo(house)
+    assert "not a regular file" in refusal(house)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device here")
+def test_a_device_is_refused(house):
+    house.symlink_to("/dev/zero")
+    assert "not a regular file" in refusal(house)
 
 
 def test_not_utf8(house):

@@ -101,6 +101,29 @@ def test_a_copy_of_a_shipped_file_says_the_same(tmp_path, name):
     assert copy.terms.points == load_rules(name).terms.points
 
 
+BARE = """
+name = "bare"
+title = "A game of our own"
+source = "us"
+[deck]
+ranks = "789TJQKA"
+[scoring]
+points = { 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11 }
+"""
+
+
+def test_cards_and_points_suffice(tmp_path):
+    rules = load_rules(write(tmp_path / "bare.toml", BARE))
+    assert (rules.betting, rules.svara) == (CallCloses(), SvaraRules())
+    assert rules.max_players == 10
+    said = BARE + '[betting]\nstructure = "call-closes"\n[svara]\nprice = "P/k"\n'
+    assert load_rules(write(tmp_path / "said.toml", said)).digest == rules.digest
+
+
+def test_it_shows_in_a_line():
+    assert repr(load_rules("russian")) == "<RuleSet russian: 36 cards, 2 to 6 players>"
+
+
 def test_extending_adds_changes_and_takes_away(tmp_path):
     text = MINE.format(base="bulgarian") + (
         '[deck]\nextra = ["6c"]\nwithout = ["7d"]\n[scoring]\npoints = { 6 = 6 }\n'
