@@ -43,6 +43,9 @@ class RuleSet:
     deck: Deck
     terms: ScoringTerms
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.deck.n_cards} cards, 2 to {self.max_players} players>"
+
     @property
     def name(self) -> str:
         """Name by which the rule set is asked for."""

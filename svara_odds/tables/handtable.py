@@ -54,6 +54,9 @@ class HandTable:
     levels: NDArray[np.int16]
     order: NDArray[np.uint8]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.rules.name}: {self.n_hands} hands, {len(self.levels)} scores>"
+
     @property
     def deck(self) -> Deck:
         """The cards."""

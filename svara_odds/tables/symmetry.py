@@ -50,6 +50,9 @@ class Symmetry:
     sizes: NDArray[np.int64]
     representatives: NDArray[np.int32]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.n_classes} classes of {len(self.hands)} hands>"
+
     @property
     def n_classes(self) -> int:
         """Number of hand classes."""

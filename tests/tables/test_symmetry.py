@@ -101,3 +101,9 @@ def test_name_reads_as_the_hands_do(rules, hand, name):
     # The first hand of the class gives the name: the letters of two suits may be the other way round.
     assert sorted(found[::2]) == sorted(name[::2])
     assert found in (name, name.translate(str.maketrans("xy", "yx")))
+
+
+def test_tables_and_symmetries_show_in_a_line():
+    table = hand_table("bulgarian")
+    assert repr(table) == "<HandTable bulgarian: 4960 hands, 23 scores>"
+    assert repr(table.symmetry) == f"<Symmetry: {table.symmetry.n_classes} classes of 4960 hands>"
