@@ -22,8 +22,7 @@ class NamingGroup(click.Group):
         if args[0] not in known and not args[0].startswith("-"):
             close = difflib.get_close_matches(args[0], known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
-            group = f"{ctx.info_name}: " if ctx.parent is not None else ""
-            raise click.UsageError(f"{group}no command {shortened(args[0])}{hint}; {_there_are(known)}")
+            raise click.UsageError(f"{_place(ctx)}no command {shortened(args[0])}{hint}; {_there_are(known)}")
         return super().resolve_command(ctx, args)
 
 
@@ -35,9 +34,14 @@ def explained(trouble: click.ClickException) -> str:
     path, command = trouble.ctx.command_path, trouble.ctx.command
     if isinstance(trouble, click.NoSuchOption):
         options = [each for each in command.get_params(trouble.ctx) if isinstance(each, click.Option)]
-        names = [option.opts[-1] for option in options if not option.hidden]
-        return f"{trouble.ctx.info_name}: no option {shortened(trouble.option_name)}; {_there_are(names)}"
+        names = [option.opts[-1] for option in options]  # also those that the help leaves out
+        return f"{_place(trouble.ctx)}no option {shortened(trouble.option_name)}; {_there_are(names)}"
     return message if ";" in message else f"{message}; see {path} --help"
+
+
+def _place(ctx: click.Context) -> str:
+    """The command that was given, for the head of a message; the program's own name stands there anyway."""
+    return f"{ctx.info_name}: " if ctx.parent is not None else ""
 
 
 def _there_are(names: list[str]) -> str:

@@ -109,7 +109,7 @@ def parse_range(text: str, table: HandTable, *, dead: str | Iterable[int] = ()) 
     svara_odds.errors.NotationError: expected a card, a rank or x, found 'Z' (at character 7 of '31, 7cZ')
     """
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"range: {len(text)} characters; at most {MAX_LENGTH} are allowed")
+        raise NotationError(f"a range of {len(text)} characters; at most {MAX_LENGTH} are allowed")
     items = read_items(text)
     held = _weights([item for item in items if not item.excluded], text, table)
     if all(item.excluded for item in items):

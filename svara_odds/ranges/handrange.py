@@ -141,7 +141,7 @@ class HandRange:
         held = np.isin(self.table.hands, dead).any(axis=1)
         if not self.numerators[~held].any():
             names = " ".join(self.table.deck.cards[card] for card in dead)
-            raise DealError(f"range {shortened(self.text)!r}: no hand is left without {names}")
+            raise DealError(f"{shortened(self.text)!r}: no hand is left without {names}")
         return HandRange(self.table, np.where(held, 0, self.numerators), self.denominator)
 
     def listing(self) -> list[ListedHand]:
