@@ -12,10 +12,17 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from svara_odds.errors import DamagedFileError, DealError, NotationError, RulesError, SolveError, SvaraError
+from svara_odds.errors import (
+    DamagedFileError,
+    DealError,
+    MissingPackageError,
+    NotationError,
+    RulesError,
+    SvaraError,
+)
 
 if TYPE_CHECKING:
-    from svara_odds import charts
+    from svara_odds import charts as charts
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
@@ -29,19 +36,19 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+# "charts" is not among them: it needs an extra, and what is here works without.
 __all__ = [
     "DamagedFileError",
     "DealError",
     "HandTable",
+    "MissingPackageError",
     "NotationError",
     "Result",
     "RulesError",
     "RunInfo",
-    "SolveError",
     "SvaraError",
     "__version__",
     "call_value",
-    "charts",
     "compare_distributions",
     "distribution",
     "equity",
@@ -82,11 +89,14 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name == "charts":
-        return importlib.import_module("svara_odds.charts")
+        try:
+            return importlib.import_module("svara_odds.charts")
+        except ModuleNotFoundError as trouble:  # an attribute that is not there, so that hasattr() answers
+            raise AttributeError("svara_odds.charts needs matplotlib; install svara-odds[charts]") from trouble
     if name not in _HOMES:
         raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
     return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, "charts"]

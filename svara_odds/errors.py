@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["DamagedFileError", "DealError", "NotationError", "RulesError", "SolveError", "SvaraError", "shortened"]
+__all__ = [
+    "DamagedFileError",
+    "DealError",
+    "MissingPackageError",
+    "NotationError",
+    "RulesError",
+    "SvaraError",
+    "readable",
+    "shortened",
+]
 
 MOST_SHOWN = 80
 
@@ -40,12 +49,26 @@ class DealError(SvaraError):
     """A deal that cannot be made: a card used twice, too many players, no hands left."""
 
 
+class MissingPackageError(SvaraError):
+    """A package that only some of the work needs, and that is not installed."""
+
+
 class DamagedFileError(SvaraError):
     """A file that the package itself wrote, or ships, and that cannot be trusted any more."""
 
 
-class SolveError(SvaraError):
-    """A game that cannot be solved as asked."""
+def readable(text: str) -> str:
+    r"""The text, with bytes that the locale of the process could not read taken as UTF-8 where they are that.
+
+    Examples
+    --------
+    >>> readable("A\udce2\udc99\udca5"), readable("A\udcff")
+    ('A♥', 'A\udcff')
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        return text
 
 
 def shortened(text: str) -> str:
@@ -56,6 +79,7 @@ def shortened(text: str) -> str:
     >>> shortened("7c Kh " * 1000)
     "'7c Kh 7c Kh 7c Kh 7c Kh 7c Kh 7c Kh 7c K … h 7c Kh 7c Kh 7c Kh '"
     """
+    text = readable(text)
     if len(text) > MOST_SHOWN:
         text = f"{text[: MOST_SHOWN // 2]} … {text[-MOST_SHOWN // 4 :]}"
     return repr(text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
-from svara_odds.cli.output import announcer, print_csv, print_json, print_result, progress_bar, say
+from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
+from svara_odds.errors import shortened
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["chart_command"]
@@ -25,6 +26,10 @@ def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threa
     from svara_odds.studies.charts import chart_listing, draw_chart, find_chart
 
     if name == "list":
+        if out is not None:
+            raise click.UsageError(
+                f"--out: {shortened(out)}; chart list writes no file, it prints the names of the charts"
+            )
         print_result(chart_listing(), chosen_style())
         return
     find_chart(name)
@@ -33,10 +38,4 @@ def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threa
     with progress_bar(quiet, "steps") as progress:
         path = draw_chart(name, out, rules=rules, threads=threads, announce=announcer(quiet), progress=progress)
     answer = {"chart": name, "rules": rules.name, "file": str(path)}
-    style = chosen_style()
-    if style == "json":
-        print_json(answer)
-    elif style == "csv":
-        print_csv({key: [value] for key, value in answer.items()})
-    else:
-        say(f"wrote {answer['file']}")
+    print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

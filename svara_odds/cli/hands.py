@@ -7,15 +7,15 @@ import click
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options, unused_options
 from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import whole_number
+from svara_odds.errors import readable
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["distribution_command", "range_command", "ranking_command", "score_command"]
 
-MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is said by the study
-
 
 @click.command("score")
-@click.argument("hands", nargs=-1, metavar="HAND...")
+@click.argument("hands", nargs=-1, type=readable, metavar="HAND...")
 @click.option("--all", "every", is_flag=True, help="Every hand of the deck, best first.")
 @rules_option
 @output_options
@@ -45,8 +45,8 @@ def distribution_command(rules: RuleSet) -> None:
 
 
 @click.command("range")
-@click.argument("text", metavar="RANGE")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can hold.")
+@click.argument("text", type=readable, metavar="RANGE")
+@click.option("--dead", type=readable, default="", metavar="CARDS", help="Cards that nobody can hold.")
 @click.option("--by-points", is_flag=True, help="Count the hands of each score instead of listing them.")
 @rules_option
 @output_options
@@ -67,7 +67,7 @@ def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None
     metavar="N",
     default="2",
     show_default=True,
-    callback=whole_number(2, MOST_PLAYERS),
+    callback=whole_number(2, MAX_PLAYERS),
     help="Players, the hand included.",
 )
 @rules_option

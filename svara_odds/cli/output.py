@@ -25,6 +25,7 @@ __all__ = [
     "announcer",
     "can_print",
     "prepare_streams",
+    "print_answer",
     "print_csv",
     "print_json",
     "print_result",
@@ -92,6 +93,16 @@ def print_json(value: Any) -> None:
 def print_csv(columns: Mapping[str, list[Any]]) -> None:
     """Print columns of equal length as CSV."""
     say(as_csv(columns, zip(*columns.values(), strict=True)), end="")
+
+
+def print_answer(answer: Mapping[str, Any], style: str, *, words: str) -> None:
+    """Print a single answer: its names and values as ``json`` or ``csv``, else `words`."""
+    if style == "json":
+        print_json(answer)
+    elif style == "csv":
+        print_csv({key: [value] for key, value in answer.items()})
+    else:
+        say(words)
 
 
 def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple[str, ...] = ()) -> None:

@@ -6,7 +6,8 @@ import click
 
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import chosen_style, output_options, unused_options
-from svara_odds.cli.output import print_csv, print_json, print_result, say
+from svara_odds.cli.output import print_answer, print_json, print_result, say
+from svara_odds.text.wording import counted
 
 __all__ = ["rules_command"]
 
@@ -60,13 +61,9 @@ def check_command(file: str) -> None:
 
     rules = hand_table(file).rules
     answer = {"name": rules.name, "ok": True, "examples": len(rules.file.examples)}
-    style = chosen_style()
-    if style == "json":
-        print_json(answer)
-    elif style == "csv":
-        print_csv({key: [value] for key, value in answer.items()})
-    else:
-        say(f"{rules.name}: ok, {rules.deck.n_cards} cards, {answer['examples']} worked examples hold")
+    examples = counted(len(rules.file.examples), "worked example")
+    hold = "holds" if len(rules.file.examples) == 1 else "hold"
+    print_answer(answer, chosen_style(), words=f"{rules.name}: ok, {rules.deck.n_cards} cards, {examples} {hold}")
 
 
 @rules_command.command("diff")

@@ -10,13 +10,14 @@ import click
 from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
 from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import amount, whole_number
+from svara_odds.errors import readable
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.text.tables import cell_text, spoken_number
 
 __all__ = ["call_command", "equity_command"]
 
-MOST_PLAYERS = 17  # the most hands in 52 cards; how many the rules allow is said by the study
 STDERRS_TO_TELL = 2  # the sign of a sampled number this far from 0 is right some 97 times of 100
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,7 +35,7 @@ def _sample_options(command: Command) -> Command:
             show_default=True,
             help="Count every deal, or sample.",
         ),
-        click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can hold."),
+        click.option("--dead", type=readable, default="", metavar="CARDS", help="Cards that nobody can hold."),
     )
     for option in options:
         command = option(command)
@@ -42,12 +43,12 @@ def _sample_options(command: Command) -> Command:
 
 
 @click.command("equity")
-@click.argument("players", nargs=-1, required=True, metavar="P1 P2 ...")
+@click.argument("players", nargs=-1, type=readable, required=True, metavar="P1 P2 ...")
 @click.option(
     "--players",
     "n_players",
     metavar="N",
-    callback=whole_number(2, MOST_PLAYERS),
+    callback=whole_number(2, MAX_PLAYERS),
     help="Fill up to N with random hands.",
 )
 @_sample_options
@@ -91,10 +92,12 @@ class _OpponentsCommand(click.Command):
 
 
 @click.command("call", cls=_OpponentsCommand)
-@click.argument("hand", metavar="HAND")
+@click.argument("hand", type=readable, metavar="HAND")
 @click.option("--pot", callback=amount, required=True, metavar="P", help="What lies in the pot before the call.")
 @click.option("--price", callback=amount, required=True, metavar="C", help="What the call costs.")
-@click.option("--opponents", multiple=True, required=True, metavar="R...", help="What each opponent may hold.")
+@click.option(
+    "--opponents", type=readable, multiple=True, required=True, metavar="R...", help="What each opponent may hold."
+)
 @_sample_options
 @rules_option
 @run_options

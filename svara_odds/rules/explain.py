@@ -9,7 +9,7 @@ from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, Deck
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
 from svara_odds.rules.terms import ScoringTerms
-from svara_odds.text.wording import list_words, points_text, rank_plural, rank_word, say_card, with_article
+from svara_odds.text.wording import counted, list_words, points_text, rank_plural, rank_word, say_card, with_article
 
 __all__ = ["explain"]
 
@@ -166,7 +166,7 @@ def _pay_to_stay_words(betting: PayToStay) -> Iterator[str]:
         )
     raised = f"{_times(betting.raise_factor)} as much"
     yield f"Every turn costs the bet: a seat folds, pays it, or raises it to {raised} and pays that."
-    start = f"After {_count(betting.open_after_laps, 'full lap')}" if betting.open_after_laps else "From the start"
+    start = f"After {counted(betting.open_after_laps, 'full lap')}" if betting.open_after_laps else "From the start"
     yield f"{start} a seat may open: it pays the bet and all hands are shown."
     yield f"There are {betting.laps} laps; in the last one a seat folds or opens."
 
@@ -188,7 +188,7 @@ def _source_words(rules: RuleSet) -> Iterator[str]:
     yield rules.source if rules.source.endswith(".") else f"{rules.source}."
     if rules.file.note:
         yield rules.file.note
-    yield f"{_count(len(rules.file.examples), 'worked example')} checked."
+    yield f"{counted(len(rules.file.examples), 'worked example')} checked."
 
 
 def _price_words(price: str) -> str:
@@ -207,7 +207,3 @@ def _share(share: float) -> str:
     if share == 1:
         return "all of"
     return "half" if share == 0.5 else f"{share:g} of"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

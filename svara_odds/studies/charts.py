@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from svara_odds.errors import SvaraError, shortened
+from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.studies.provenance import run_info
@@ -171,12 +171,14 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
     ------
     SvaraError
         If there is no such chart or the file cannot be of that kind; nothing is written then.
+    MissingPackageError
+        If matplotlib is not installed.
     """
     chart = find_chart(name)
     try:
         from svara_odds import charts
     except ImportError:
-        raise SvaraError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
+        raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import checked_path
 
     path, rules = checked_path(out), load_rules(rules)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, SUITS
 
 __all__ = [
+    "counted",
     "describe",
     "list_words",
     "points_number",
@@ -48,6 +49,11 @@ def list_words(words: Sequence[str], *, last: str = "and") -> str:
     'ace, king and ten'
     """
     return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def counted(number: int, what: str) -> str:
+    """``"1 hand"``, ``"2 hands"``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def points_text(half_points: int) -> str:

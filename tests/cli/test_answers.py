@@ -111,6 +111,15 @@ def test_rules_show_and_check(done, name):
     assert done("rules", "check", name, "--csv") == f"name,ok,examples\n{name},True,{answer['examples']}\n"
 
 
+@pytest.mark.parametrize(("number", "says"), [(0, "0 worked examples hold"), (1, "1 worked example holds")])
+def test_rules_check_counts_in_words(done, tmp_path, number, says):
+    path = tmp_path / "own.toml"
+    example = '[[examples]]\nhand = "7c Kh Kd"\npoints = 31\n'
+    path.write_text('name = "own"\nextends = "bulgarian"\ntitle = "Own"\n' + number * example)
+    assert done("rules", "check", path) == f"own: ok, 32 cards, {says}\n"
+    assert f"{says.removesuffix('s').removesuffix(' hold')} checked." in done("rules", "show", path)
+
+
 def test_rules_check_says_which_example_fails(run, tmp_path):
     path = tmp_path / "wrong.toml"
     path.write_text(

@@ -140,7 +140,7 @@ CASES = [
     *[([*CALL[:-1], text], ["opponent 1"]) for text, _ in RANGES[1::8] if not text.startswith("-")],
     # numbers
     *[
-        (["equity", "7cKhKd", f"--players={n}"], ["--players", "whole number from 2 to 17"])
+        (["equity", "7cKhKd", f"--players={n}"], ["--players", "whole number from 2 to 16"])
         for n in [*NUMBERS, "0", "1"]
     ],
     *[(["equity", "7cKhKd", "random", f"--seed={n}"], ["--seed", "whole number"]) for n in NUMBERS],
@@ -172,6 +172,7 @@ CASES = [
     (["equity", "TcTdTh", "6c7c8c", "--rules", "trynka"], ["player 2", "7c"]),
     (["equity", "random", "random", "--dead", "".join(r + s for r in "789TJQ" for s in "cdhs") + "KcKdKh"], ["cards"]),
     (["range", "7cKhKd", "--dead", "7c"], ["range", "7c", "no hand"]),
+    (["range", "7cKhKd", "--dead", "7c"], ["svara-odds: range: '7cKhKd': no hand is left without 7c"]),
     (["range", "22+", "--dead", "xx"], ["dead", "'x'"]),
     (["ranking", "--players", "11"], ["players", "11", "10"]),
     (["ranking", "--players", "7", "--rules", "russian"], ["players", "7", "6"]),
@@ -203,7 +204,8 @@ CASES = [
     (["solve"], ["solve", "equity"]),
     (["\udcff"], ["no command"]),
     ([HUGE], ["no command", "…"]),
-    (["--json"], ["--json", "--version"]),
+    (["--json"], ["svara-odds: no option '--json'", "--version"]),
+    (["score", "7cKhKd", "--al"], ["score: no option", "--seed, --threads, --quiet"]),
     (["--rules", "russian", "score"], ["--rules"]),
     (["score"], ["no hand", "7cKhKd"]),
     (["score", "--all", "7cKhKd"], ["--all", "hands"]),
@@ -229,6 +231,7 @@ CASES = [
     (["chart"], ["NAME|list"]),
     (["chart", "no-such"], ["chart", "no-such", "score-distribution, ", "equity-by-points"]),
     (["chart", ""], ["chart", "''"]),
+    (["chart", "list", "--out", "a.png"], ["--out", "'a.png'", "chart list"]),
     (["chart", "score-distribution"], ["--out", ".png, .svg or .pdf"]),
     *[
         (["chart", "score-distribution", "--out", name], ["out", ".png, .svg or .pdf"])
@@ -287,6 +290,41 @@ def test_bad_rule_files(run, tmp_path, content, says, command):
     path = tmp_path / "own.toml"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     check(run(*command, path), ["own.toml", *says])
+
+
+# --- a locale without the signs of the suits ---------------------------------------------------------------------
+
+PLAIN = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["score", "A♥"], "found 1 in 'Ah'"),
+        (["range", "♥♥"], "'hh'"),
+        (["distribution", "--rules", "K♥"], "no rule set 'Kh'"),
+    ],
+    ids=["hand", "range", "rules"],
+)
+def test_signs_are_echoed_and_no_bytes(start, words, says):
+    ran = start(*words, **PLAIN)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert says in ran.stderr.decode("ascii")
+    assert b"udc" not in ran.stderr
+
+
+def test_signs_are_read(start):
+    ran = start("equity", "A♥K♥Q♥", "7♣xx", "--dead", "K♦", **PLAIN)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"AhKhQh" in ran.stdout
+
+
+def test_paths_keep_their_bytes(start, tmp_path):
+    path = tmp_path / "своя♥.toml"
+    path.write_text('name = "own"\nextends = "bulgarian"\ntitle = "t"\nexamples = []\n', encoding="utf-8")
+    ran = start("rules", "check", path, **PLAIN)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.startswith(b"own: ok")
 
 
 # --- nothing half-written ----------------------------------------------------------------------------------------

@@ -39,6 +39,28 @@ def test_every_public_name_is_there():
         so.nothing  # noqa: B018
 
 
+def test_all_but_charts_goes_without_matplotlib():
+    code = (
+        "import sys\n"
+        "sys.modules['matplotlib'] = None\n"
+        "from svara_odds import *\n"
+        "import svara_odds as so\n"
+        "assert not hasattr(so, 'charts')\n"
+        "try:\n    so.charts\nexcept AttributeError as trouble:\n    assert 'svara-odds[charts]' in str(trouble)\n"
+        "from svara_odds.cli import main\n"
+        "main(['chart', 'score-distribution', '--out', 'never.png'])\n"
+    )
+    ran = subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=ROOT, capture_output=True, timeout=120)
+    assert (ran.returncode, ran.stdout) == (1, b"")
+    assert ran.stderr == b"svara-odds: chart: drawing needs matplotlib; install svara-odds[charts]\n"
+
+
+def test_charts_are_found_where_matplotlib_is():
+    assert "charts" not in so.__all__
+    assert "charts" in dir(so)
+    assert callable(so.charts.score_distribution)
+
+
 def test_score():
     result = so.score(["7cKhKd", "8h 9s 7c"])
     assert result.columns["points"] == [31, 20]
