@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from svara_odds.charts.figure import write_title
+from svara_odds.charts.figure import titled
+from svara_odds.charts.labels import tick_scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,24 +17,14 @@ if TYPE_CHECKING:
 __all__ = ["at_least"]
 
 
-def at_least(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+@titled
+def at_least(frame: pd.DataFrame, axes: Axes) -> None:
     """Draw the share of hands with at least so many points, a line for each rule set.
 
     Parameters
     ----------
     frame : DataFrame
         Columns ``rules``, ``points`` and ``at_least`` (a share of all hands), one row for each score of a rule set.
-    axes : Axes
-        Where to draw.
-    title : str
-        What the chart says.
-    subtitle : str
-        What it is a chart of.
-
-    Returns
-    -------
-    Axes
-        The same axes.
     """
     names = list(frame["rules"].unique())
     # Rule sets agree over long stretches: later lines are thinner, so that the earlier ones show beneath them.
@@ -49,11 +40,12 @@ def at_least(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "")
             label=name,
         )
     axes.set_yscale("log")
+    few = 100 * frame["at_least"].min() > 1  # less than two decades: tens alone would leave the axis bare
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:g}"))
-    axes.set_xticks(np.unique(np.floor(frame["points"].to_numpy(dtype=float))))
+    axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel("points")
     axes.set_ylabel("hands with at least so many points, %")
     axes.margins(x=0.01)
-    axes.legend(loc="lower left")
-    write_title(axes, title, subtitle)
-    return axes
+    axes.legend(loc="best")
+    tick_scores(axes, frame["points"])

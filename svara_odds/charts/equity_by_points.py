@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 from matplotlib.axes import Axes
 
-from svara_odds.charts.figure import write_title
+from svara_odds.charts.figure import titled
+from svara_odds.charts.labels import tick_scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,24 +18,14 @@ __all__ = ["equity_by_points"]
 _MARKS = "os^Dv<>pX"
 
 
-def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+@titled
+def equity_by_points(frame: pd.DataFrame, axes: Axes) -> None:
     """Draw equity against points, a line for each number of players.
 
     Parameters
     ----------
     frame : DataFrame
         Columns ``players``, ``points`` and ``equity`` (a share of the pot), one row for each pair.
-    axes : Axes
-        Where to draw.
-    title : str
-        What the chart says.
-    subtitle : str
-        What it is a chart of.
-
-    Returns
-    -------
-    Axes
-        The same axes.
     """
     tables = sorted(frame["players"].unique())
     colours = mpl.colormaps["viridis"]
@@ -53,5 +44,4 @@ def equity_by_points(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: s
     axes.set_ylim(0, 1.02)
     # Beside the lines, where it can cover none, and in their order from top to bottom.
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
-    write_title(axes, title, subtitle)
-    return axes
+    tick_scores(axes, frame["points"])

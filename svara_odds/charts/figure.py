@@ -1,4 +1,4 @@
-"""A blank figure in the house style, and a file written whole or not at all, the same bytes on every run."""
+"""What all charts share: axes in the house style, a title, and a file written whole, the same bytes on every run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import tempfile
 import textwrap
 from collections.abc import Callable
 from contextlib import suppress
+from functools import update_wrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -18,7 +19,10 @@ from matplotlib.figure import Figure
 
 from svara_odds.errors import SvaraError, shortened
 
-__all__ = ["FORMATS", "STYLE", "checked_path", "draw_to_file", "new_axes", "write_title"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FORMATS", "STYLE", "Drawing", "checked_path", "draw_to_file", "new_axes", "titled", "write_title"]
 
 MOST_BYTES = 200  # in a file name; most systems allow 255, and a temporary name is longer
 TITLE_SIGNS, SUBTITLE_SIGNS = 70, 96  # what fits in a line of eight inches
@@ -76,6 +80,42 @@ def write_title(axes: Axes, title: str, subtitle: str = "") -> None:
         axes.annotate(
             "\n".join(beneath), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
         )
+
+
+class Drawing(Protocol):
+    """A chart: draws a frame on axes, writes a title above, and gives the axes back."""
+
+    def __call__(self, frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+        """Draw."""
+
+
+_SHARED = """
+    axes : Axes
+        Where to draw.
+    title : str
+        What the chart says.
+    subtitle : str
+        What it is a chart of.
+
+    Returns
+    -------
+    Axes
+        The same axes.
+"""
+
+
+def titled(draw: Callable[[pd.DataFrame, Axes], None]) -> Drawing:
+    """Make a chart of a function that only draws; its docstring ends with what is said of the frame."""
+
+    def drawing(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+        write_title(axes, title, subtitle)  # first: it takes room, which a drawing may measure
+        draw(frame, axes)
+        return axes
+
+    update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))
+    del drawing.__wrapped__  # type: ignore[attr-defined]  # the signature is the one above
+    drawing.__doc__ = f"{(draw.__doc__ or '').rstrip()}{_SHARED}"
+    return drawing
 
 
 def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from svara_odds.charts.figure import write_title
+from svara_odds.charts.figure import titled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,28 +15,20 @@ if TYPE_CHECKING:
 __all__ = ["svara_sizes"]
 
 
-def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+@titled
+def svara_sizes(frame: pd.DataFrame, axes: Axes) -> None:
     """Draw the chance of a svara as a bar for each number of players, parted by how many hands tie.
 
     Parameters
     ----------
     frame : DataFrame
         Columns ``players``, ``tied`` (hands that share the best score) and ``probability``, one row for each pair.
-    axes : Axes
-        Where to draw.
-    title : str
-        What the chart says.
-    subtitle : str
-        What it is a chart of.
-
-    Returns
-    -------
-    Axes
-        The same axes.
     """
     players = np.unique(frame["players"])
     parts = [("2 hands", frame["tied"] == 2), ("3 hands", frame["tied"] == 3), ("4 or more", frame["tied"] >= 4)]
     floor = np.zeros(len(players))
+    # What never happens has no bar, and no word in the legend.
+    parts = [part for part in parts if frame[part[1]]["probability"].any()] or parts[:1]
     for label, chosen in parts:
         share = frame[chosen].groupby("players")["probability"].sum().reindex(players, fill_value=0.0).to_numpy() * 100
         bars = axes.bar(players, share, bottom=floor, label=label)
@@ -45,7 +37,5 @@ def svara_sizes(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = 
     axes.set_xticks(players)
     axes.set_xlabel("players who show their hands")
     axes.set_ylabel("deals that end in a svara, %")
-    axes.set_ylim(0, 1.3 * floor.max())
+    axes.set_ylim(0, 1.3 * (floor.max() or 1))
     axes.legend(loc="upper left", ncols=len(parts))
-    write_title(axes, title, subtitle)
-    return axes

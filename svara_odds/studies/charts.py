@@ -96,7 +96,7 @@ def _fewest_and_most(result: Result) -> str:
     rows = result.rows()
     few, many = min(result.columns["players"]), max(result.columns["players"])
     ends = [float(sum(row["probability"] for row in rows if row["players"] == players)) for players in (few, many)]
-    return f"A svara ends {100 * ends[0]:.0f} % of showdowns among {few}, {100 * ends[1]:.0f} % among {many}"
+    return f"A svara ends {100 * ends[0]:.1f} % of showdowns among {few}, {100 * ends[1]:.1f} % among {many}"
 
 
 CHARTS = {

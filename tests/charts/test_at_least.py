@@ -53,5 +53,18 @@ def test_words_and_scale(axes):
     assert [axes.yaxis.get_major_formatter()(share) for share in (100, 10, 0.1)] == ["100", "10", "0.1"]
 
 
+def test_ticks_are_scores(axes):
+    assert axes.get_xticks().tolist() == [10, 11, 22, 30, 32.5]
+
+
+@pytest.mark.parametrize("lowest", [0.6, 0.4, 0.05, 0.0005])
+def test_shares_are_plain_numbers(lowest):
+    axes = at_least(FRAME[3:].assign(at_least=[1.0, lowest]), new_axes(), title="")
+    axes.figure.draw_without_rendering()
+    shown = [text.get_text() for text in axes.yaxis.get_ticklabels(which="both") if text.get_text()]
+    assert len(shown) >= 2
+    assert shown == [f"{float(text):g}" for text in shown]
+
+
 def test_one_rule_set_is_enough():
     assert len(at_least(FRAME[:3], new_axes(), title="").get_lines()) == 1

@@ -1,5 +1,6 @@
 """What the charts show and how their files are written."""
 
+import inspect
 import os
 import stat
 import subprocess
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from svara_odds import charts
 from svara_odds.charts import draw_to_file, equity_by_points, new_axes, score_distribution
 from svara_odds.charts.figure import checked_path, write_title
 from svara_odds.errors import SvaraError
@@ -19,6 +21,36 @@ from svara_odds.studies.charts import CHARTS, draw_chart
 from tests.naive.scoring import distribution
 
 ROOT = Path(__file__).parents[2]
+
+
+# Games of one's own: half points between the whole ones, and one card worth more than all others together.
+OWN = {
+    "nine": """
+[deck]
+cards = ["7c", "7d", "7h", "Kc", "Kd", "Kh", "Ac", "Ad", "Ah"]
+[scoring]
+points = { 7 = 2.5, K = 3, A = 4 }
+pairs = { 7 = 13.5, A = 14.5 }
+triples = { 7 = 24.5, K = 25.5, A = 26.5 }
+jokers = { 7c = 11 }
+""",
+    "far": """
+[deck]
+ranks = "789TJQKA"
+[scoring]
+points = { 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11, As = 1000 }
+""",
+}
+
+
+@pytest.fixture(params=[*list_rules(), *OWN])
+def game(request, tmp_path):
+    """Name of a shipped rule set, or the path of a game of one's own."""
+    if request.param not in OWN:
+        return request.param
+    path = tmp_path / f"{request.param}.toml"
+    path.write_text(f'name = "{request.param}"\ntitle = "Own"\nsource = "a test"\n{OWN[request.param]}')
+    return path
 
 
 def scores(rules):
@@ -58,19 +90,21 @@ def drawn(axes):
     return figure.bbox, [text.get_window_extent(renderer) for text in texts if text.get_text()]
 
 
-@pytest.mark.parametrize("rules", list_rules())
-def test_no_text_is_cut_or_covers_another(rules):
-    chart = CHARTS["score-distribution"]
-    result = chart.study(rules)
-    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(rules).title}"}
-    axes = draw_in_style(lambda axes: score_distribution(result.frame(), axes, **words))
+@pytest.mark.parametrize("name", ["score-distribution", "at-least"])
+def test_no_text_is_cut_or_covers_another(game, name):
+    chart = CHARTS[name]
+    result = chart.study(game)
+    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(game).title}"}
+    axes = draw_in_style(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words))
+    assert set(axes.get_xticks()) <= set(result.frame()["points"])
+    assert len(axes.get_xticks()) >= 2
     page, texts = drawn(axes)
     for place, text in enumerate(texts):
         assert page.x0 <= text.x0 <= text.x1 <= page.x1
         assert page.y0 <= text.y0 <= text.y1 <= page.y1
         for other in texts[:place]:
             lap = min(text.x1, other.x1) - max(text.x0, other.x0), min(text.y1, other.y1) - max(text.y0, other.y0)
-            assert not (lap[0] > 1.5 and lap[1] > 1.5), (rules, text, other)
+            assert not (lap[0] > 1.5 and lap[1] > 1.5), (game, text, other)
 
 
 def draw_in_style(draw):
@@ -88,6 +122,20 @@ def test_half_points_are_named():
     assert "2.0 at 32.5" in labels
     assert [label for label in labels if "at" in label] == ["2.0 at 32.5"]
     assert 32.5 not in axes.get_xticks()
+
+
+def test_a_label_gives_way_to_that_of_a_taller_bar():
+    frame = pd.DataFrame({"points": [1.0, 2.0, 3.0, 500.0], "probability": [0.3, 0.31, 0.29, 0.1]})
+    axes = score_distribution(frame, new_axes(), title="")
+    assert axes.get_xticks().tolist() == [1, 500]
+    assert [text.get_text() for text in axes.texts] == ["31.0 at 2", "10.0"]
+
+
+def test_the_drawings_tell_what_they_take():
+    for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_sizes):
+        assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle"]
+        for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "Returns"):
+            assert drawing.__doc__.count(f"    {word}\n") == 1
 
 
 def test_a_deck_of_one_score_can_be_drawn():
@@ -148,6 +196,13 @@ def test_the_message_of_equities_names_a_score_and_two_tables():
     points = (frame[2] - frame[10]).idxmax()
     wanted = f"{points:g} points: {100 * frame[2][points]:.0f} % of the pot among 2 players"
     assert chart.message(result).startswith(wanted)
+
+
+def test_the_message_of_svaras_is_rounded_as_the_bars():
+    chart = CHARTS["svara-sizes"]
+    result = chart.study("russian")
+    bars = [text.get_text() for text in charts.svara_sizes(result.frame(), new_axes(), title="").texts]
+    assert chart.message(result) == f"A svara ends {bars[0]} % of showdowns among 2, {bars[-1]} % among 6"
 
 
 # --- files -------------------------------------------------------------------------------------------------------

@@ -42,6 +42,17 @@ def test_legend_stands_above_the_bars(axes):
     assert all(not legend.overlaps(text.get_window_extent()) for text in axes.texts)
 
 
+@pytest.mark.parametrize(
+    ("tied", "wanted"), [([2], ["2 hands"]), ([2, 4], ["2 hands", "4 or more"]), ([], ["2 hands"])]
+)
+def test_legend_names_only_what_is_drawn(tied, wanted):
+    shares = [0.1 if number in tied else 0.0 for number in (2, 3, 4)]
+    frame = pd.DataFrame({"players": [4, 4, 4], "tied": [2, 3, 4], "probability": shares})
+    axes = svara_sizes(frame, new_axes(), title="")
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == wanted
+    assert [text.get_text() for text in axes.texts] == [f"{10 * len(tied):.1f}"]
+
+
 def test_words(axes):
     assert "Svaras" in (axes.get_title(), axes.get_title(loc="left"))
     assert "%" in axes.get_ylabel()

@@ -1,0 +1,91 @@
+"""Labels that never cover one another: each is measured, and left out where there is no room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.container import BarContainer
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+__all__ = ["label_bars", "tick_scores"]
+
+BETWEEN_TICKS = 3  # points of space; also what measures may differ by from one file format to the next
+OVERLAP = 0.5  # pixels that two boxes may share: their edges are blank
+
+
+def tick_scores(axes: Axes, points: Iterable[float]) -> set[float]:
+    """Put ticks at scores, and at nothing else, as many as have room for their numbers; whole points go first.
+
+    Parameters
+    ----------
+    axes : Axes
+        With all that is to be drawn on them but these ticks: what is written beside them takes room.
+    points : iterable of float
+        The scores there are.
+
+    Returns
+    -------
+    set of float
+        The scores that have a tick.
+    """
+    scores = sorted({float(score) for score in points})
+    axes.set_xticks(scores, [f"{score:g}" for score in scores])
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    space = BETWEEN_TICKS * figure.dpi / 72
+    kept: list[int] = []
+    for place in sorted(range(len(scores)), key=lambda place: (not scores[place].is_integer(), place)):
+        box = boxes[place]
+        if all(box.x1 + space <= boxes[other].x0 or boxes[other].x1 + space <= box.x0 for other in kept):
+            kept.append(place)
+    ticks = [scores[place] for place in sorted(kept)]
+    axes.set_xticks(ticks, [f"{score:g}" for score in ticks])
+    return set(ticks)
+
+
+def label_bars(axes: Axes, bars: BarContainer, labels: list[str], *, room: float) -> None:
+    """Write a label above each bar, upright where one is wider than the bar has room, and the tallest bars first.
+
+    Parameters
+    ----------
+    axes : Axes
+        Laid out, as :func:`tick_scores` leaves them; their upper limit is raised to hold the labels.
+    bars : BarContainer
+        Bars that stand on 0.
+    labels : list of str
+        One for each bar.
+    room : float
+        From the middle of a bar to the middle of the next, at the least.
+    """
+    texts = axes.bar_label(bars, labels=labels, fontsize=7, padding=2)
+    slot = axes.transData.transform((room, 0))[0] - axes.transData.transform((0, 0))[0]
+    if max(text.get_window_extent().width for text in texts) > slot:
+        for text in texts:
+            text.set_rotation(90)
+    heights = [bar.get_height() for bar in bars]
+    page = axes.get_window_extent().height
+    beside = [page - text.get_window_extent().height - 4 for text in texts]  # pixels that are left for the bar
+    needed = max(height * page / max(left, page / 4) for height, left in zip(heights, beside, strict=True))
+    axes.set_ylim(0, max(needed, 1.1 * max(heights)))
+    _drop_covered(texts, [bar.get_window_extent() for bar in bars], heights)
+
+
+def _drop_covered(texts: Sequence[Text], bars: list[Bbox], heights: list[float]) -> None:
+    """Take away each label that lies on another bar or on the label of a taller one."""
+    kept: list[Bbox] = []
+    for place in sorted(range(len(texts)), key=lambda place: -heights[place]):
+        box = texts[place].get_window_extent()
+        if any(_touch(box, other) for other in [*kept, *bars[:place], *bars[place + 1 :]]):
+            texts[place].remove()
+        else:
+            kept.append(box)
+
+
+def _touch(one: Bbox, other: Bbox) -> bool:
+    beside = min(one.x1, other.x1) - max(one.x0, other.x0)
+    above = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return bool(min(beside, above) > OVERLAP)
