@@ -37,7 +37,7 @@ HISTOGRAM_BYTES = 1 << 28
 LEFT_ROWS = 16
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExactTable:
     """Exact counts of every hand class against random opponents.
 
@@ -65,6 +65,10 @@ class ExactTable:
     def n_classes(self) -> int:
         """Number of hand classes."""
         return len(next(iter(self.limbs.values())))
+
+    def __repr__(self) -> str:
+        """Name the table in a line."""
+        return f"<ExactTable {self.digest[:8]}: {self.n_classes} classes, players {', '.join(map(str, self.n_players))}>"
 
     def has_field(self, n_players: int) -> bool:
         """Whether it is known, for so many players, how many opponents are best when the hero is not."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from svara_odds.cards.hands import all_hands
 from svara_odds.errors import DealError
+from svara_odds.rules.schema import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from svara_odds.ranges.handrange import HandRange
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
 
     Player: TypeAlias = Sequence[int] | HandRange | None
 
-__all__ = ["MAX_PLAYERS", "Arrangement", "WeightedHands", "arrange"]
+__all__ = ["Arrangement", "WeightedHands", "arrange"]
 
-MAX_PLAYERS = 16  # 2**16 sets of winners
 _SEARCH_STEPS = 5_000
 
 
