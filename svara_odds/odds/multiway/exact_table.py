@@ -68,7 +68,8 @@ class ExactTable:
 
     def __repr__(self) -> str:
         """Name the table in a line."""
-        return f"<ExactTable {self.digest[:8]}: {self.n_classes} classes, players {', '.join(map(str, self.n_players))}>"
+        players = ", ".join(map(str, self.n_players))
+        return f"<ExactTable {self.digest[:8]}: {self.n_classes} classes, {players} players>"
 
     def has_field(self, n_players: int) -> bool:
         """Whether it is known, for so many players, how many opponents are best when the hero is not."""
