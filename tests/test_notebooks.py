@@ -16,7 +16,11 @@ from traitlets.config import Config
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # Run before the first cell, and not when the kernel starts: what the kernel's own modules warn of is not ours.
-STRICT = "import warnings; warnings.simplefilter('error'); warnings.filterwarnings('ignore', module='ipykernel|tornado|zmq|asyncio')"
+STRICT = """\
+import warnings
+warnings.simplefilter("error")
+warnings.filterwarnings("ignore", module="ipykernel|tornado|zmq|asyncio")
+"""
 
 
 def each_notebook(test):
