@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable
 from contextlib import suppress
 from functools import update_wrapper
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -114,7 +115,7 @@ def titled(draw: Callable[[pd.DataFrame, Axes], None]) -> Drawing:
 
     update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))
     del drawing.__wrapped__  # type: ignore[attr-defined]  # the signature is the one above
-    drawing.__doc__ = f"{(draw.__doc__ or '').rstrip()}{_SHARED}"
+    drawing.__doc__ = f"{cleandoc(draw.__doc__ or '')}\n{cleandoc(_SHARED)}"
     return drawing
 
 

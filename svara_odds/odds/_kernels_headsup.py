@@ -1,5 +1,8 @@
 """Kernel that compares every hand with every other."""
 
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any

@@ -6,6 +6,9 @@ Of the weight in play, what is disjoint from a hand is T − Σ one-card sums + 
 negative indices.
 """
 
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any

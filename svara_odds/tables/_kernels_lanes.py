@@ -12,7 +12,9 @@ they compile wherever numba does, to whatever registers are there. A value is on
 Only compiled code can call them.
 """
 
-# mypy: allow-untyped-calls, allow-untyped-decorators
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any

@@ -135,7 +135,7 @@ def test_the_drawings_tell_what_they_take():
     for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_sizes):
         assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle"]
         for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "Returns"):
-            assert drawing.__doc__.count(f"    {word}\n") == 1
+            assert drawing.__doc__.count(f"\n{word}\n") == 1
 
 
 def test_a_deck_of_one_score_can_be_drawn():

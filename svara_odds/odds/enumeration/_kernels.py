@@ -4,6 +4,9 @@ Players with the same range form a group and share their lists of hands; they ar
 list, and the caller counts the other orders. Places are those of the sweep plan, so lists ascend by score.
 """
 
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any

@@ -6,7 +6,9 @@ A subset S of the unseen cards is a left part and a right part. What it holds, `
 of y, are the same thing to this level and are visited once.
 """
 
-# mypy: disable-error-code="no-untyped-def"
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple

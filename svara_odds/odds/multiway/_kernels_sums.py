@@ -1,6 +1,8 @@
 """Power sums of a histogram of (cards, a, b), exact modulo 2**128."""
 
-# mypy: disable-error-code="no-untyped-def"
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import numpy as np

@@ -3,7 +3,9 @@
 As in `svara_odds.tables._kernels_lanes`, these are vector instructions that name no processor's.
 """
 
-# mypy: allow-untyped-calls, allow-untyped-decorators
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,6 +1,8 @@
 """The kernel that deals from ranges, one deal at a time, making whole deals anew where hands do not fit."""
 
-# mypy: allow-untyped-defs
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,6 +1,8 @@
 """Kernels that deal at random and count the deals by set of winners."""
 
-# mypy: allow-untyped-defs
+# Types here are numba's, which no checker of Python knows.
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 from typing import NamedTuple
