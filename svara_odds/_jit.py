@@ -1,7 +1,7 @@
 """The one decorator that compiles kernels, and where their machine code is kept.
 
 numba's own on-disk cache does not notice that a callee in another file has changed. The folder used
-here is named by a digest of every kernel file, the numba version and the processor, so stale code cannot be loaded.
+here is named by a digest of every kernel file and the numba version, so stale code cannot be loaded.
 """
 
 from __future__ import annotations
@@ -15,16 +15,11 @@ from typing import Any
 
 import numba
 
+from svara_odds._files import cache_home
+
 __all__ = ["jit"]
 
 settings: Any = numba.config
-
-
-def _cache_home() -> Path:
-    root = os.environ.get("SVARA_ODDS_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    if root:
-        return Path(root) / "svara-odds"
-    return Path.home() / ".cache" / "svara-odds"
 
 
 @cache
@@ -36,7 +31,7 @@ def _cache_folder() -> str | None:
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     try:
-        folder = _cache_home() / f"kernels-{digest.hexdigest()[:16]}"
+        folder = cache_home() / f"kernels-{digest.hexdigest()[:16]}"
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 import textwrap
 from collections.abc import Callable
-from contextlib import suppress
 from functools import update_wrapper
 from inspect import cleandoc
 from pathlib import Path
@@ -18,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from svara_odds._files import write_whole
 from svara_odds.errors import SvaraError, shortened
 
 if TYPE_CHECKING:
@@ -139,15 +138,10 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
         axes = draw(new_axes())
         figure = axes.get_figure(root=True)
         assert figure is not None
-        target = os.path.realpath(path)  # a link stays a link
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=f".{path.stem}-", suffix=path.suffix)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                figure.savefig(stream, format=path.suffix[1:].lower(), metadata=_METADATA[path.suffix.lower()])
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, target)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
-            raise
+        kind = path.suffix.lower()
+        # By the real path: a link stays a link.
+        write_whole(
+            os.path.realpath(path),
+            lambda stream: figure.savefig(stream, format=kind[1:], metadata=_METADATA[kind]),
+        )
     return path

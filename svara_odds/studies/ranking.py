@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from svara_odds.errors import DealError
-from svara_odds.odds.decide import MAX_STEPS
+from svara_odds.odds.decide import MAX_STEPS, Progress
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table, table_steps
 from svara_odds.odds.multiway.hero import MultiwayCounts
 from svara_odds.odds.multiway.table_files import load_exact, save_exact
@@ -23,8 +23,6 @@ from svara_odds.text.wording import points_number
 __all__ = ["equity_by_points", "ranking", "svara_sizes"]
 
 ANNOUNCED_STEPS = 1_000_000_000  # some two seconds of work
-
-Progress = Callable[[int, int], object]
 
 
 def ranking(

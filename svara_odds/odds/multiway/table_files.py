@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
-import tempfile
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds._files import cache_home, write_whole
 from svara_odds.errors import DamagedFileError
 from svara_odds.odds.multiway.deal_counts import Progress, all_deals
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
@@ -53,9 +52,8 @@ def file_name(table: HandTable) -> str:
 
 def user_folder() -> Path | None:
     """Folder for tables computed on this machine; None where there is no home to put it in."""
-    root = os.environ.get("SVARA_ODDS_CACHE") or os.environ.get("XDG_CACHE_HOME")
     try:
-        return (Path(root) if root else Path.home() / ".cache") / "svara-odds" / "exact"
+        return cache_home() / "exact"
     except RuntimeError:
         return None
 
@@ -125,15 +123,7 @@ def write_exact(folder: Path, table: HandTable, exact: ExactTable) -> Path:
     """Write the file of an exact table in a folder: whole, or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(table)
-    handle, unfinished = tempfile.mkstemp(dir=folder, prefix=".unfinished-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_content(table, exact))
-        os.chmod(unfinished, 0o644)
-        os.replace(unfinished, path)
-    except BaseException:
-        os.unlink(unfinished)
-        raise
+    write_whole(path, lambda stream: stream.write(_content(table, exact)))
     return path
 
 

@@ -233,7 +233,7 @@ def test_nothing_is_left_of_a_write_that_failed(pocket, tmp_path, monkeypatch):
     def fail(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr("svara_odds.odds.multiway.table_files.os.replace", fail)
+    monkeypatch.setattr("svara_odds._files.os.replace", fail)
     monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
     assert save_exact(pocket, exact) is None
     assert not list(tmp_path.rglob(".unfinished*"))
