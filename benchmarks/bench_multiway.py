@@ -21,6 +21,7 @@ from svara_odds.odds.multiway.exact_table import exact_table
 from svara_odds.odds.multiway.hero import hero_counts
 from svara_odds.odds.multiway.levelforms import card_cube
 from svara_odds.tables.handtable import HandTable, hand_table
+from tests.naive.multiway import two_opponents
 
 Long, Address = ctypes.c_int64, ctypes.c_void_p
 
@@ -161,6 +162,18 @@ def whole_table(peer: ctypes.CDLL | None, table: HandTable, top: int) -> None:
     print(f"  largest memory so far: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB")
 
 
+def three_players(table: HandTable) -> None:
+    """A hand against two, where every pair of their hands can be looked at."""
+    index = table.n_hands // 2
+    hand = table.hands[index].tolist()
+    candidates: dict[str, Callable[[], object]] = {
+        "hero_counts": lambda: hero_counts(table, hand, n_players=3, opponents_best=True),
+        "numpy, every pair of hands": lambda: two_opponents(table.masks, table.order, index),
+    }
+    print(f"one hand, {table.text(index)}, 3 players, with what opponents get:")
+    print(race(candidates, rounds=5).table("hero_counts", unit=1e-3, unit_name="ms"))
+
+
 def each_kernel(peer: ctypes.CDLL, table: HandTable, top: int) -> None:
     """Seconds in each kernel over the whole table, both sides."""
     spent: dict[str, dict[str, float]] = {"C": {}, "numba": {}}
@@ -191,6 +204,7 @@ def main() -> None:
     top = int(sys.argv[2]) if len(sys.argv) > 2 else table.rules.max_players
     peer = load("multiway.c")
     one_hand(peer, table, top)
+    three_players(table)
     whole_table(peer, table, top)
     if peer is not None:
         each_kernel(peer, table, top)

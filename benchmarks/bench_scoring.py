@@ -1,4 +1,4 @@
-"""Batch scoring: nanoseconds per hand, beside C yardsticks, numpy and eval7's evaluator.
+"""Batch scoring: nanoseconds per hand, beside C yardsticks, numpy, the naive twin and eval7's evaluator.
 
 python -m benchmarks.bench_scoring [--rules bulgarian] [--rounds 15]
 """
@@ -15,8 +15,10 @@ from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
 from svara_odds.tables.handtable import HandTable, hand_table
 from svara_odds.tables.scoring import score_many
+from tests.naive import scoring as naive
 
 HANDS = 1 << 16  # fits the second-level cache: the kernels are timed, not the memory
+NAIVE = "Python, from the rules"
 
 
 def c_candidates(
@@ -45,6 +47,13 @@ def eval7_candidate() -> dict[str, Callable[[], object]]:
     return {"eval7 (hold'em, 7 cards)": lambda: [eval7.evaluate(hand) for hand in hands]}
 
 
+def naive_candidate(rules: str, rows: np.ndarray, table: HandTable) -> dict[str, Callable[[], object]]:
+    if rules not in naive.RULES:
+        return {}
+    hands = [[table.deck.cards[card] for card in row] for row in rows[:2000].tolist()]
+    return {NAIVE: lambda: [naive.score(rules, hand) for hand in hands]}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", default="bulgarian")
@@ -68,9 +77,10 @@ def main() -> None:
         "score_many, rows": lambda: score_many(rows, table, out=out),
         "numpy, columns": with_numpy,
         **c_candidates(rows, columns, table, out),
+        **naive_candidate(options.rules, rows, table),
         **eval7_candidate(),
     }
-    units = dict.fromkeys(candidates, float(HANDS)) | {"eval7 (hold'em, 7 cards)": 2000.0}
+    units = dict.fromkeys(candidates, float(HANDS)) | {"eval7 (hold'em, 7 cards)": 2000.0, NAIVE: 2000.0}
     print(f"per hand, {options.rules}, one thread, {options.rounds} rounds")
     print(race(candidates, rounds=options.rounds, units=units).table("score_many, columns"))
 

@@ -9,6 +9,8 @@ import argparse
 import ctypes
 import functools
 import math
+import random
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -23,11 +25,17 @@ from svara_odds.odds.sampling.dealing import LANE_BLOCK, RANGE_BLOCK, block_work
 from svara_odds.odds.sampling.simulate import simulate
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.tables.handtable import hand_table
+from tests.naive import scoring as naive
 
 RULES = "fortegames"  # whose scores the C peer computes
 DEALS = LANE_BLOCK
 OURS, PEER = "svara_odds, kernel", "C, scores computed"
-UNITS = {"numpy": 20_000.0, "numba, np.random shuffle": 20_000.0, "eval7 (hold'em, two hands)": 20_000.0}
+UNITS = {
+    "Python": 1000.0,
+    "numpy": 20_000.0,
+    "numba, np.random shuffle": 20_000.0,
+    "eval7 (hold'em, two hands)": 20_000.0,
+}
 
 
 def c_peer(n_players: int) -> dict[str, Callable[[], object]]:
@@ -75,6 +83,22 @@ def shuffled(n_players, deals, lookup, counts):
         counts[mask] += 1
 
 
+def in_python(n_players: int, deals: int) -> Callable[[], object]:
+    """Deals and compares card by card, by the scores of the naive twin."""
+    scores, deck, rng = naive.all_scores(RULES), list(naive.RULES[RULES].deck), random.Random(1)
+
+    def work() -> Counter[tuple[int, ...]]:
+        counts: Counter[tuple[int, ...]] = Counter()
+        for _ in range(deals):
+            cards = rng.sample(deck, 3 * n_players)
+            hands = [scores[frozenset(cards[3 * seat : 3 * seat + 3])] for seat in range(n_players)]
+            best = max(hands)
+            counts[tuple(seat for seat, hand in enumerate(hands) if hand == best)] += 1
+        return counts
+
+    return work
+
+
 def eval7_candidate() -> dict[str, Callable[[], object]]:
     try:
         import eval7
@@ -94,6 +118,7 @@ def race_kernels(n_players: int, rounds: int) -> None:
         **c_peer(n_players),
         "numba, np.random shuffle": lambda: shuffled(n_players, few, table.lookup, counts),
         "numpy": with_numpy(n_players, few),
+        "Python": in_python(n_players, int(UNITS["Python"])),
         **(eval7_candidate() if n_players == 2 else {}),
     }
     units = {name: UNITS.get(name, float(DEALS)) for name in candidates}
