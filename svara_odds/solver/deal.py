@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from svara_odds.showdown.sweep import sweep
 from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, LeafSources, partition_cells, treeplexes
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["Deal", "ExplicitPayoffs", "equal_division", "explicit_game", "table_deal"]
+__all__ = ["Deal", "ExplicitPayoffs", "equal_division", "explicit_game", "leaf_payoffs", "table_deal"]
 
 Floats = NDArray[np.float64]
 
@@ -44,28 +45,52 @@ class Deal:
 
 
 def table_deal(table: HandTable, n_players: int) -> Deal:
-    """Every deal of a hand to each seat from a small deck, over the hand classes of its table.
+    """Every deal of a hand to each seat, over the hand classes of a table.
 
     Parameters
     ----------
     table : HandTable
     n_players : int
+        Two from any deck; more from a small one, whose deals are counted one by one.
 
     Returns
     -------
     Deal
+
+    Examples
+    --------
+    >>> from svara_odds.tables.handtable import hand_table
+    >>> deal = table_deal(hand_table("fortegames"), 2)
+    >>> len(deal.probability) <= 337**2, deal.n_classes
+    (True, 337)
     """
-    order, class_of = table.order.astype(np.int64), table.symmetry.class_of
+    symmetry = table.symmetry
+    counts = _pair_counts(table) if n_players == 2 else _deal_counts(table, n_players)
+    classes = np.array(list(counts), dtype=np.int32)
+    probability = np.array(list(counts.values()), dtype=np.float64)
+    strength = table.order[symmetry.representatives].astype(np.int64)[classes]
+    return Deal(classes, strength, probability / probability.sum(), symmetry.n_classes)
+
+
+def _pair_counts(table: HandTable) -> dict[tuple[int, ...], int]:
+    """Deals of two hands by their classes: hands of each class disjoint from one of another."""
+    symmetry = table.symmetry
+    members = np.zeros((table.n_hands, symmetry.n_classes), dtype=np.int64)
+    members[np.arange(table.n_hands), symmetry.class_of] = 1
+    counts = sweep(table, members).disjoint[symmetry.representatives] * symmetry.sizes[:, None]
+    return {(int(first), int(second)): int(counts[first, second]) for first, second in np.argwhere(counts)}
+
+
+def _deal_counts(table: HandTable, n_players: int) -> dict[tuple[int, ...], int]:
+    """Deals by classes, one by one."""
     hands = [set(hand) for hand in table.hands.tolist()]
+    class_of = table.symmetry.class_of
     counts: dict[tuple[int, ...], int] = {}
     for deal in permutations(range(table.n_hands), n_players):
         if len(set().union(*(hands[hand] for hand in deal))) == 3 * n_players:
             key = tuple(class_of[list(deal)].tolist())
             counts[key] = counts.get(key, 0) + 1
-    classes = np.array(list(counts), dtype=np.int32)
-    probability = np.array(list(counts.values()), dtype=np.float64)
-    strength = order[table.symmetry.representatives][classes]
-    return Deal(classes, strength, probability / probability.sum(), table.symmetry.n_classes)
+    return counts
 
 
 def equal_division(n_players: int, *, rake: float = 0.0) -> Floats:
@@ -117,7 +142,7 @@ class ExplicitPayoffs:
             start, partition = sources.start[:, leaf], sources.partition[:, leaf]
             reached = [start[q] + cells[partition[q]][deal.classes[here, q]] for q in range(tree.n_players)]
             sequences.append(np.stack(reached, axis=1))
-            payoffs.append(_leaf_payoffs(tree, leaf, deal.strength[here], shares) * deal.probability[here, None])
+            payoffs.append(leaf_payoffs(tree, leaf, deal.strength[here], shares) * deal.probability[here, None])
         self.n_players = tree.n_players
         self.sequences = np.concatenate(sequences)
         self.terms = np.concatenate(payoffs)
@@ -151,7 +176,7 @@ def _possible(tree: PublicTree, deal: Deal, leaf: int) -> NDArray[np.bool_]:
     return here
 
 
-def _leaf_payoffs(tree: PublicTree, leaf: int, strength: NDArray[np.int64], shares: Floats) -> Floats:
+def leaf_payoffs(tree: PublicTree, leaf: int, strength: NDArray[np.int64], shares: Floats) -> Floats:
     """What each seat gets less what it paid, shape (n_deals, n_players)."""
     seats = np.arange(tree.n_players)
     payoffs = np.tile(-tree.paid[leaf], (len(strength), 1))
