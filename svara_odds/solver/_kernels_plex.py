@@ -3,6 +3,8 @@
 
 from svara_odds._jit import jit
 
+__all__ = ["normalize", "realize", "respond", "update_regrets"]
+
 
 @jit
 def realize(plex, behaviour, plan):
