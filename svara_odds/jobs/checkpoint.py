@@ -48,7 +48,7 @@ def write_checkpoint(
         If an array holds objects.
     """
     if any(array.dtype.hasobject for array in arrays.values()):
-        raise ValueError("a checkpoint holds numbers; Object arrays are not allowed")
+        raise ValueError("a checkpoint holds numbers; object arrays are not allowed")
     text = np.frombuffer(json.dumps(meaning, sort_keys=True).encode("utf-8"), dtype=np.uint8)
     archive = io.BytesIO()
     np.savez(archive, **{_MEANING: text, **arrays})
