@@ -51,7 +51,8 @@ def write_checkpoint(
         raise ValueError("a checkpoint holds numbers; object arrays are not allowed")
     text = np.frombuffer(json.dumps(meaning, sort_keys=True).encode("utf-8"), dtype=np.uint8)
     archive = io.BytesIO()
-    np.savez(archive, **{_MEANING: text, **arrays})
+    save: Any = np.savez  # by the stubs, any name might be that of its flag
+    save(archive, **{_MEANING: text, **arrays})
     content = archive.getbuffer()
     head = _MAGIC + hashlib.sha256(content).hexdigest().encode("ascii") + b"\n"
     write_whole(path, lambda stream: (stream.write(head), stream.write(content)))
