@@ -25,8 +25,8 @@ class ClassPlan(NamedTuple):
     starts : ndarray
         int64, shape (n_levels + 1,): where each score begins among the classes, and the end.
     keys : ndarray
-        int64, shape (n_classes, 6): orbits of the three cards of a class's hand, then of its three pairs; those
-        of pairs are numbered after those of cards.
+        uint64, shape (n_classes, 6): sums of the orbits of the three cards of a class's hand, then of its three
+        pairs; sum 0 is that of all hands, after it come those of cards, then those of pairs.
     shares : ndarray
         float64, shape (n_classes, 6): what one unit of weight on every hand of the class adds to the sum of each
         key; a class with several cards in an orbit adds so many times.
@@ -36,7 +36,7 @@ class ClassPlan(NamedTuple):
     """
 
     starts: NDArray[np.int64]
-    keys: NDArray[np.int64]
+    keys: NDArray[np.uint64]
     shares: NDArray[np.float64]
     sizes: NDArray[np.float64]
     n_sums: int
@@ -51,7 +51,7 @@ def class_plan(table: HandTable, symmetry: Symmetry) -> ClassPlan:
     >>> table = hand_table("fortegames")
     >>> plan = class_plan(table, table.symmetry)
     >>> len(plan.sizes), plan.n_sums
-    (337, 63)
+    (337, 64)
     """
     n = table.n_cards
     order = table.order[symmetry.representatives]
@@ -63,17 +63,17 @@ def class_plan(table: HandTable, symmetry: Symmetry) -> ClassPlan:
     number[low, high] = number[high, low] = np.arange(len(low))
     pairs = _orbits(np.arange(len(low)), number[moves[:, low], moves[:, high]])
     first, middle, last = table.hands[symmetry.representatives].astype(np.int64).T
-    n_cards = int(cards.max()) + 1
+    n_cards = int(cards.max()) + 2
     keys = np.stack(
         [
-            *(cards[card] for card in (first, middle, last)),
+            *(1 + cards[card] for card in (first, middle, last)),
             *(n_cards + pairs[number[a, b]] for a, b in ((first, middle), (first, last), (middle, last))),
         ],
         axis=1,
     )
     members = np.concatenate([np.bincount(cards), np.bincount(pairs)])
     sizes = symmetry.sizes.astype(np.float64)
-    return ClassPlan(starts, keys, sizes[:, None] / members[keys], sizes, len(members))
+    return ClassPlan(starts, keys.astype(np.uint64), sizes[:, None] / members[keys - 1], sizes, 1 + len(members))
 
 
 def _orbits(things: NDArray[np.int64], moves: NDArray[np.int64]) -> NDArray[np.int64]:

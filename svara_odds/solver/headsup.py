@@ -22,23 +22,26 @@ __all__ = ["HeadsUpPayoffs", "headsup_game", "headsup_symmetry"]
 Floats = NDArray[np.float64]
 # What a leaf pays a seat that is best alone, ties, and is beaten.
 WIN, TIE, LOSE = 0, 1, 2
+TILE = 4  # vectors of leaves that are swept side by side: more do not fit the fastest cache
 
 
 class Columns(NamedTuple):
-    """The leaves as one seat sees them, showdowns before folds, in tiles of as many columns as a vector holds.
+    """The leaves as one seat sees them, showdowns before folds, each kind filled up to whole vectors of leaves.
 
     Attributes
     ----------
     tiles : ndarray
-        int64, shape (n_tiles, 3): first leaf, end, and 1 where they are showdowns.
+        int64, shape (n_tiles, 3): first leaf, end, and 1 where they are showdowns; a tile is swept at once.
     start : ndarray
         int64, shape (2, n_leaves): first sequence of the seat's own last decision, and of the other's.
     partition : ndarray
-        int64, shape (2, n_leaves): row of `cells` of these decisions, -1 where every class is told apart.
+        int64, shape (2, n_leaves): row of `cells` of these decisions.
+    plain : ndarray
+        bool, shape (2, n_leaves // width): whether all classes are told apart at all leaves of a vector.
     cells : ndarray
         int32, shape (n_partitions, n_classes).
-    coefficients : ndarray
-        float64, shape (n_tiles, 3 * columns): factor of the weight that is disjoint, below, and below or level.
+    factors : ndarray
+        float64, shape (3, n_leaves): of the weight that is disjoint, below, and below or level.
     own, other : ndarray
         float64, shape (n_classes,): factors of the seat's own classes and of the other's.
     """
@@ -46,8 +49,9 @@ class Columns(NamedTuple):
     tiles: NDArray[np.int64]
     start: NDArray[np.int64]
     partition: NDArray[np.int64]
+    plain: NDArray[np.bool_]
     cells: NDArray[np.int32]
-    coefficients: Floats
+    factors: Floats
     own: Floats
     other: Floats
 
@@ -96,7 +100,7 @@ class HeadsUpPayoffs:
         division: Floats | None = None,
         weights: Sequence[Floats] | None = None,
     ) -> None:
-        from svara_odds.showdown._kernels_rows import COLUMNS
+        from svara_odds.showdown._kernels_rows import WIDTH
 
         if tree.n_players != 2 or (tree.player == CHANCE).any():
             raise SolveError(f"{tree!r} is not a game of two players without chance between their decisions")
@@ -105,15 +109,14 @@ class HeadsUpPayoffs:
         amounts = _amounts(tree, equal_division(2, rake=tree.rake) if division is None else division)
         scale = 1.0 / _compatible(table, symmetry, per_class)
         cells = np.stack([partition_cells(tree, symmetry.n_classes, k) for k in range(2 + len(tree.partitions))])
-        self.plan = plan._replace(keys=(plan.keys * COLUMNS).astype(np.uint64))
+        self.plan = plan
         self.columns = tuple(
-            _columns(sources, amounts[:, :, seat], cells, seat, COLUMNS)._replace(
+            _columns(sources, amounts[:, :, seat], cells, seat, WIDTH)._replace(
                 own=per_class[seat] * plan.sizes * scale, other=per_class[1 - seat]
             )
             for seat in range(2)
         )
-        tile = symmetry.n_classes * COLUMNS
-        self.room = (np.empty(plan.n_sums * COLUMNS), np.empty(tile), np.empty(tile))
+        self.room = tuple(np.empty(rows * TILE * WIDTH) for rows in (plan.n_sums, symmetry.n_classes, symmetry.n_classes))
 
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
         """See `svara_odds.solver.treeplex.Payoffs`."""
@@ -223,26 +226,30 @@ def _amounts(tree: PublicTree, division: Floats) -> Floats:
 
 
 def _columns(sources: LeafSources, amounts: Floats, cells: NDArray[np.int32], seat: int, width: int) -> Columns:
-    """The leaves of one seat in tiles; the factors of classes are not filled in yet."""
+    """The leaves as one seat sees them; the factors of classes are not filled in yet."""
     folds = (amounts == amounts[LOSE]).all(axis=0)
+    seen = sources.partition == SEEN
     rows = np.stack([amounts[LOSE], amounts[WIN] - amounts[TIE], amounts[TIE] - amounts[LOSE]])
-    order, tiles, coefficients = [], [], []
+    order, tiles, factors = [], [], []
     for showdown in (True, False):
         leaves = np.flatnonzero(folds != showdown)
-        for first in range(0, len(leaves), width):
-            tile = leaves[first : first + width]
-            tiles.append((len(order), len(order) + len(tile), int(showdown)))
-            order.extend(tile.tolist())
-            coefficients.append(np.zeros((3, width)))
-            coefficients[-1][:, : len(tile)] = rows[:, tile]
+        leaves = leaves[np.lexsort(~seen[:, leaves])]
+        missing = -len(leaves) % width  # a leaf with the factor 0 does no harm
+        first = len(order)
+        order.extend([*leaves.tolist(), *leaves[-1:].tolist() * missing])
+        factors += [rows[:, leaves], np.zeros((3, missing))]
+        tiles += [
+            (start, min(start + TILE * width, len(order)), int(showdown))
+            for start in range(first, len(order), TILE * width)
+        ]
     both = [seat, 1 - seat]
-    partition = sources.partition[both][:, order].astype(np.int64)
     return Columns(
         np.array(tiles, dtype=np.int64),
         np.ascontiguousarray(sources.start[both][:, order]),
-        np.where(partition == SEEN, -1, partition),
+        np.ascontiguousarray(sources.partition[both][:, order].astype(np.int64)),
+        np.ascontiguousarray(seen[both][:, order].reshape(2, -1, width).all(axis=2)),
         cells,
-        np.array(coefficients).reshape(len(tiles), -1),
+        np.concatenate(factors, axis=1),
         np.empty(0),
         np.empty(0),
     )
