@@ -16,7 +16,7 @@ from svara_odds.text.tables import spoken_number
 __all__ = ["MOST_NODES", "Referee", "TreeSize", "betting_tree", "count_tree", "referee"]
 
 MOST_NODES = 5_000_000
-MOST_KINDS = 1_000_000  # lines that are told apart while counting
+MOST_KINDS = 500_000  # lines that are told apart while counting
 
 
 class Referee(Protocol):
@@ -69,16 +69,26 @@ def referee(structure: Structure) -> Referee:
     return PayToStayReferee(structure)
 
 
-def count_tree(structure: Structure) -> TreeSize:
+def count_tree(structure: Structure, *, kinds: int = MOST_KINDS) -> TreeSize:
     """Count the nodes of a betting game's tree without writing it out.
 
     Lines after which the same can happen, but for the names of seats and for amounts that do not matter, are counted
     once.
 
+    Parameters
+    ----------
+    structure : Structure
+    kinds : int
+        Most lines that may have to be told apart.
+
+    Returns
+    -------
+    TreeSize
+
     Raises
     ------
     SolveError
-        If more than a million lines would have to be told apart.
+        If more than `kinds` lines have to be told apart.
 
     Examples
     --------
@@ -107,8 +117,8 @@ def count_tree(structure: Structure) -> TreeSize:
             lines = [(judge.signature(after), after) for _, after in what.actions]
             follow[key] = [signature for signature, _ in lines]
             stack += [each for each in lines if each[0] not in sizes]
-            if len(sizes) > MOST_KINDS:
-                raise SolveError(f"tree: more than {spoken_number(MOST_KINDS)} different lines; {_smaller(structure)}")
+            if len(sizes) + len(follow) > kinds:
+                raise SolveError(f"tree: more than {spoken_number(kinds)} different lines; {_smaller(structure)}")
     return sizes[judge.signature(judge.root)]
 
 

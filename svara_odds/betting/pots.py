@@ -43,10 +43,9 @@ def settle(paid: Sequence[float], live: int, all_in: int, *, carried: float = 0.
     """
     paid = list(paid)
     if matched:
-        top = max(range(len(paid)), key=paid.__getitem__)
-        second = max(amount for seat, amount in enumerate(paid) if seat != top)
-        if live >> top & 1:
-            paid[top] = second
+        second, most = sorted(paid)[-2:]
+        if second < most and live >> paid.index(most) & 1:
+            paid[paid.index(most)] = second
     all_in &= live
     if not all_in:
         return Leaf(paid, [Pot(sum(paid) + carried, live)])

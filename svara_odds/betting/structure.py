@@ -142,7 +142,8 @@ def betting_structure(rules: RuleSet, n_players: int, **options: Any) -> Structu
 def _changed(betting: BettingRules, changed: Mapping[str, Any]) -> BettingRules:
     values = msgspec.to_builtins(betting)
     for name, value in changed.items():
-        values[name] = _menu(value) if isinstance(values[name], list) or name == "over_blind" else value
+        listed = isinstance(values[name], tuple | list) or (name == "over_blind" and not isinstance(value, int | float))
+        values[name] = _menu(value) if listed else value
     try:
         return msgspec.convert(values, type(betting))
     except msgspec.ValidationError as trouble:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -206,24 +208,28 @@ def grow(
     parent, action, player, first_child, n_children, partition = [-1], [-1], [], [], [], []
     numbers: dict[str, int] = {}
     leaves: list[Leaf] = []
-    place = 0
-    while place < len(states):
-        what = expand(states[place])
-        states[place] = None  # a state is needed once; large trees would keep them all
-        follow: Sequence[tuple[str, Any]] = ()
-        if isinstance(what, Leaf):
-            leaves.append(_checked_leaf(what, n_players))
-        else:
+    # A list that grows is walked to its last state. Nothing here is cyclic, and the collector of cycles, which would
+    # look at millions of states again and again, takes as long as the rest.
+    with _no_collector():
+        for place, state in enumerate(states):
+            what = expand(state)
+            states[place] = None  # a state is needed once; large trees would keep them all
+            first_child.append(len(states))
+            if isinstance(what, Leaf):
+                leaves.append(_checked_leaf(what, n_players))
+                player.append(LEAF)
+                partition.append(SEEN)
+                n_children.append(0)
+                continue
             follow = _checked_actions(what, n_players, len(partitions))
-        player.append(what.player if isinstance(what, Decision) else CHANCE if isinstance(what, Chance) else LEAF)
-        partition.append(what.partition if isinstance(what, Decision) else SEEN)
-        first_child.append(len(states))
-        n_children.append(len(follow))
-        for label, state in follow:
-            states.append(state)
-            parent.append(place)
-            action.append(numbers.setdefault(label, len(numbers)))
-        place += 1
+            decides = isinstance(what, Decision)
+            player.append(what.player if decides else CHANCE)
+            partition.append(what.partition if decides else SEEN)
+            n_children.append(len(follow))
+            for label, after in follow:
+                states.append(after)
+                parent.append(place)
+                action.append(numbers.setdefault(label, len(numbers)))
     pots = [(number, *pot) for number, leaf in enumerate(leaves) for pot in leaf.pots]
     return PublicTree(
         n_players,
@@ -241,6 +247,17 @@ def grow(
         np.array([seats for _, _, seats in pots], dtype=np.int32),
         rake,
     )
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _checked_leaf(leaf: Leaf, n_players: int) -> Leaf:
