@@ -56,7 +56,7 @@ class Line(NamedTuple):
         What each seat has put in, the ante included.
     level : float
         What it takes to be in, the ante not included.
-    count : int
+    tally : int
         Blind bets so far while the blind betting goes on, then raises.
     raised : tuple of int
         Raises of each seat; empty where they are counted of all seats together.
@@ -70,7 +70,7 @@ class Line(NamedTuple):
     able: int
     paid: tuple[float, ...]
     level: float
-    count: int
+    tally: int
     raised: tuple[int, ...]
     opening: Opening
 
@@ -121,7 +121,7 @@ class CallClosesReferee:
 
         Seats that are out do not matter, nor do names of seats: those left are told in the order of their turns.
         """
-        phase, turn, waiting, live, able, paid, level, count, raised, (blind, taker, first) = line
+        phase, turn, waiting, live, able, paid, level, tally, raised, (blind, taker, first) = line
         if phase == OVER:
             return (OVER,)
         full = self._needs_pot or self.structure.limited or self.most < float("inf")
@@ -139,31 +139,31 @@ class CallClosesReferee:
         place = turn if phase == BLIND else 0
         first_out = bool(raised) and first >= 0 and not live >> first & 1 and raised[first]
         pot = sum(paid) if self._needs_pot else 0
-        return phase, place, told, count, blind > 0, wide and (level, blind), first_out, pot
+        return phase, place, told, tally, blind > 0, wide and (level, blind), first_out, pot
 
     # --- blind betting -------------------------------------------------------------------------------------------
 
     def _next_blind(self, line: Line) -> float:
-        return line.opening.blind * self.rules.blind_factor if line.count else self._blind
+        return line.opening.blind * self.rules.blind_factor if line.tally else self._blind
 
     def _blind_turn(self, line: Line, seat: int) -> Line:
         """The blind betting goes on with `seat`, unless it may not, or cannot pay."""
         amount = self._next_blind(line)
-        if line.count < self.n * self.rules.blind_laps and amount <= self.most:
+        if line.tally < self.n * self.rules.blind_laps and amount <= self.most:
             if line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]:
                 return line._replace(turn=seat)
         return self._look(line)
 
     def _blind_moves(self, line: Line) -> Moves:
         amount, seat = self._next_blind(line), line.turn
-        doubles = line.count and self.rules.blind_factor == 2
+        doubles = line.tally and self.rules.blind_factor == 2
         label = f"double to {amount:g}" if doubles else f"blind {amount:g}"
         paid = replaced(line.paid, seat, self.ante + amount)
         made = line._replace(
             paid=paid,
             able=self._still_able(line.able, seat, paid[seat]),
             level=amount,
-            count=line.count + 1,
+            tally=line.tally + 1,
             opening=Opening(amount, seat, -1),
         )
         return [(label, self._blind_turn(made, (seat + 1) % self.n)), ("look", self._look(line))]
@@ -171,7 +171,7 @@ class CallClosesReferee:
     def _look(self, line: Line) -> Line:
         """Everyone looks at the cards, and the seen betting begins."""
         after_blind = line.opening.blind > 0 and self.rules.first_to_act == "after_last_blind"
-        seen = line._replace(phase=BEFORE, waiting=line.able, count=0)
+        seen = line._replace(phase=BEFORE, waiting=line.able, tally=0)
         return self._passed(seen, line.opening.taker if after_blind else self.n - 1)
 
     # --- before the first bet ------------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ class CallClosesReferee:
     # --- after it ------------------------------------------------------------------------------------------------
 
     def _after_bet(self, line: Line) -> Moves:
-        _, seat, waiting, live, able, paid, level, count, raised, opening = line
+        _, seat, waiting, live, able, paid, level, tally, raised, opening = line
         bit = 1 << seat
         rest, out = waiting & ~bit, live & ~bit
         # Written out without `_replace`: nearly all lines of a tree come from here.
-        fold = Line(*self._turn(seat, rest, out), rest, out, able & ~bit, paid, level, count, raised, opening)
+        fold = Line(*self._turn(seat, rest, out), rest, out, able & ~bit, paid, level, tally, raised, opening)
         moves = [("fold", fold), self._call(line)]
         if able & ~bit and self.stacks[seat] > self.ante + level and self._may_raise(line):
             for label, target in self._sizes(line, self.structure.raises, first=False):
@@ -228,16 +228,16 @@ class CallClosesReferee:
                 rest, higher = left & ~bit, replaced(paid, seat, put)
                 counts = raised and replaced(raised, seat, raised[seat] + 1)
                 turn = self._turn(seat, rest, live)
-                moves.append((label, Line(*turn, rest, live, left, higher, target, count + 1, counts, opening)))
+                moves.append((label, Line(*turn, rest, live, left, higher, target, tally + 1, counts, opening)))
         return moves
 
     def _call(self, line: Line) -> tuple[str, Line]:
-        _, seat, waiting, live, able, paid, level, count, raised, opening = line
+        _, seat, waiting, live, able, paid, level, tally, raised, opening = line
         full = self.ante + level
         put = min(full, self.stacks[seat])
         label = f"{'call' if put == full else 'all-in'} {put - paid[seat]:g}"
         rest, able, called = waiting & ~(1 << seat), self._still_able(able, seat, put), replaced(paid, seat, put)
-        return label, Line(*self._turn(seat, rest, live), rest, live, able, called, level, count, raised, opening)
+        return label, Line(*self._turn(seat, rest, live), rest, live, able, called, level, tally, raised, opening)
 
     def _turn(self, seat: int, waiting: int, live: int) -> tuple[int, int]:
         """Phase and turn once `seat` has acted after the first bet."""
@@ -245,7 +245,7 @@ class CallClosesReferee:
 
     def _may_raise(self, line: Line) -> bool:
         if not self._per_seat:
-            return line.count < self.rules.max_raises
+            return line.tally < self.rules.max_raises
         own, firsts = line.raised[line.turn], line.raised[line.opening.first]
         return own < self.rules.max_raises if line.turn == line.opening.first else own <= firsts
 

@@ -222,9 +222,8 @@ def grow(
                 n_children.append(0)
                 continue
             follow = _checked_actions(what, n_players, len(partitions))
-            decides = isinstance(what, Decision)
-            player.append(what.player if decides else CHANCE)
-            partition.append(what.partition if decides else SEEN)
+            player.append(what.player if isinstance(what, Decision) else CHANCE)
+            partition.append(what.partition if isinstance(what, Decision) else SEEN)
             n_children.append(len(follow))
             for label, after in follow:
                 states.append(after)

@@ -25,7 +25,9 @@ def same(tree, twin, node=0, leaf_of=None):
         assert tree.player[node] == LEAF, tree.line(node)
         leaf = leaf_of[node]
         assert tree.paid[leaf].tolist() == pytest.approx(twin[1], abs=1e-9), tree.line(node)
-        pots = [(pot.amount, {seat for seat in range(tree.n_players) if pot.seats >> seat & 1}) for pot in tree.pots(leaf)]
+        pots = [
+            (pot.amount, {seat for seat in range(tree.n_players) if pot.seats >> seat & 1}) for pot in tree.pots(leaf)
+        ]
         assert [seats for _, seats in pots] == [seats for _, seats in twin[2]], tree.line(node)
         assert [amount for amount, _ in pots] == pytest.approx([amount for amount, _ in twin[2]], abs=1e-9)
         return 1

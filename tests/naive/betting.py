@@ -47,6 +47,10 @@ def round_table(table, seat, seats):
     return [other % n for other in range(seat + 1, seat + n + 1) if other % n in seats]
 
 
+def most(table, seats):
+    return max(table["paid"][seat] for seat in seats)
+
+
 def end(table, matched):
     """Cut the money into slices at every amount that somebody paid, and ask of each slice who may win it.
 
@@ -63,8 +67,7 @@ def end(table, matched):
         money = (high - low) * len(payers)
         alone = len(payers) == 1 and payers == may_win
         others = [table["paid"][seat] for seat in range(len(paid)) if seat not in payers]
-        contested = not broke or payers[0] in broke or max(others) > max(table["paid"][seat] for seat in broke)
-        if alone and (matched or not contested):
+        if alone and (matched or (broke and payers[0] not in broke and max(others) <= most(table, broke))):
             paid[payers[0]] = low
         elif not may_win:
             pots[-1][0] += money
@@ -174,7 +177,8 @@ def call_closes(
             after["paid"][seat] = table["ante"] + bet
             if bet > table["level"]:
                 after.update(level=bet, first=seat, raises=[0] * n)
-                actions.append((label, after_bet(after, round_table(after, seat, [s for s in players(after) if s != seat]))))
+                others = [other for other in players(after) if other != seat]
+                actions.append((label, after_bet(after, round_table(after, seat, others))))
             elif left(after, seat) > 0:  # nobody can bet more than the blind that lies there
                 after.update(first=seat, raises=[0] * n)
                 owing = [s for s in players(after) if after["paid"][s] < after["ante"] + bet]
