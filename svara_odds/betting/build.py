@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from svara_odds.betting.call_closes import CallClosesReferee
@@ -122,9 +121,7 @@ def count_tree(structure: Structure, *, kinds: int = MOST_KINDS) -> TreeSize:
     return sizes[judge.signature(judge.root)]
 
 
-def betting_tree(
-    structure: Structure, *, limit: int = MOST_NODES, announce: Callable[[str], None] | None = None
-) -> PublicTree:
+def betting_tree(structure: Structure, *, limit: int = MOST_NODES, size: TreeSize | None = None) -> PublicTree:
     """Write out the public tree of a betting game.
 
     Parameters
@@ -132,8 +129,8 @@ def betting_tree(
     structure : Structure
     limit : int
         Most nodes that the tree may have.
-    announce : callable, optional
-        Called with a sentence about the tree's size before it is built, where that takes a while.
+    size : TreeSize, optional
+        What `count_tree` says of the structure, where that is known.
 
     Returns
     -------
@@ -151,14 +148,12 @@ def betting_tree(
     >>> betting_tree(betting_structure(load_rules("bulgarian"), 2))
     <PublicTree: 2 players, 17 decisions, 28 leaves>
     """
-    size = count_tree(structure)
+    size = size or count_tree(structure)
     if size.nodes > limit:
         raise SolveError(
             f"tree: {spoken_number(size.nodes)} nodes, {spoken_number(size.decisions)} of them decisions, are more than "
             f"the {spoken_number(limit)} that may be built; {_smaller(structure)}"
         )
-    if announce is not None and size.nodes > MOST_NODES // 10:
-        announce(f"building a tree of {spoken_number(size.nodes)} nodes")
     judge = referee(structure)
     return grow(judge.root, judge.expand, n_players=structure.n_players, rake=structure.rake)
 

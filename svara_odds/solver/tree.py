@@ -152,6 +152,20 @@ class PublicTree:
         """The public line that leads to `node`, such as ``"0 blind 1 / 1 call"``; empty for the root."""
         return " / ".join(self._step(step) for step in self.path(node))
 
+    @property
+    def root(self) -> int:
+        """The node at which every line starts."""
+        return 0
+
+    def expand(self, node: int) -> Decision | Chance | Leaf:
+        """What `grow` was told of the node, with nodes in the place of states."""
+        player = int(self.player[node])
+        if player == LEAF:
+            leaf = int(np.searchsorted(self.leaves, node))
+            return Leaf(self.paid[leaf].tolist(), list(self.pots(leaf)))
+        follow = [(self.label(child), child) for child in self.children(node)]
+        return Chance(follow) if player == CHANCE else Decision(player, follow, int(self.partition[node]))
+
     def _step(self, node: int) -> str:
         player = int(self.player[self.parent[node]])
         return self.label(node) if player == CHANCE else f"{player} {self.label(node)}"
