@@ -93,8 +93,10 @@ def count_tree(structure: Structure, *, kinds: int = MOST_KINDS) -> TreeSize:
     --------
     >>> from svara_odds.betting.structure import betting_structure
     >>> from svara_odds.rules.catalog import load_rules
-    >>> count_tree(betting_structure(load_rules("bulgarian"), 10, allow_blind=False))
-    TreeSize(decisions=40890133, leaves=68150202)
+    >>> count_tree(betting_structure(load_rules("bulgarian"), 2))
+    TreeSize(decisions=17, leaves=27)
+    >>> count_tree(betting_structure(load_rules("bulgarian"), 10)).decisions
+    449791473
     """
     judge = referee(structure)
     sizes: dict[tuple[object, ...], TreeSize] = {}
@@ -146,13 +148,13 @@ def betting_tree(structure: Structure, *, limit: int = MOST_NODES, size: TreeSiz
     >>> from svara_odds.betting.structure import betting_structure
     >>> from svara_odds.rules.catalog import load_rules
     >>> betting_tree(betting_structure(load_rules("bulgarian"), 2))
-    <PublicTree: 2 players, 17 decisions, 28 leaves>
+    <PublicTree: 2 players, 17 decisions, 27 leaves>
     """
     size = size or count_tree(structure)
     if size.nodes > limit:
         raise SolveError(
-            f"tree: {spoken_number(size.nodes)} nodes, {spoken_number(size.decisions)} of them decisions, are more than "
-            f"the {spoken_number(limit)} that may be built; {_smaller(structure)}"
+            f"tree: {spoken_number(size.nodes)} nodes, {spoken_number(size.decisions)} of them decisions, are more "
+            f"than the {spoken_number(limit)} that may be built; {_smaller(structure)}"
         )
     judge = referee(structure)
     return grow(judge.root, judge.expand, n_players=structure.n_players, rake=structure.rake)

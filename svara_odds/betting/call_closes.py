@@ -121,7 +121,7 @@ class CallClosesReferee:
 
         Seats that are out do not matter, nor do names of seats: those left are told in the order of their turns.
         """
-        phase, turn, waiting, live, able, paid, level, tally, raised, (blind, taker, first) = line
+        phase, turn, waiting, live, _, paid, level, tally, raised, (blind, taker, first) = line
         if phase == OVER:
             return (OVER,)
         full = self._needs_pot or self.structure.limited or self.most < float("inf")
@@ -149,10 +149,9 @@ class CallClosesReferee:
     def _blind_turn(self, line: Line, seat: int) -> Line:
         """The blind betting goes on with `seat`, unless it may not, or cannot pay."""
         amount = self._next_blind(line)
-        if line.tally < self.n * self.rules.blind_laps and amount <= self.most:
-            if line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]:
-                return line._replace(turn=seat)
-        return self._look(line)
+        can_pay = line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]
+        goes_on = line.tally < self.n * self.rules.blind_laps and amount <= self.most and can_pay
+        return line._replace(turn=seat) if goes_on else self._look(line)
 
     def _blind_moves(self, line: Line) -> Moves:
         amount, seat = self._next_blind(line), line.turn

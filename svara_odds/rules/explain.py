@@ -140,9 +140,9 @@ def _call_closes_words(betting: CallCloses) -> Iterator[str]:
     blind = betting.blind != 0 and betting.blind_laps > 0
     if blind:
         yield (
-            f"Before the cards are looked at, the seat left of the dealer may bet {_size(betting.blind)} blind. Each next "
-            f"seat may then bet {_times(betting.blind_factor)} the last blind; the first that does not ends the blind "
-            f"betting, which goes round at most {_times(betting.blind_laps, once='once')}."
+            f"Before the cards are looked at, the seat left of the dealer may bet {_size(betting.blind)} blind. Each "
+            f"next seat may then bet {_times(betting.blind_factor)} the last blind; the first that does not ends the "
+            f"blind betting, which goes round at most {_times(betting.blind_laps, once='once')}."
         )
         speaks = {"after_last_blind": "the seat after the last blind bettor", "seat_0": "the seat left of the dealer"}
         yield f"After a blind, {speaks[betting.first_to_act]} speaks first; without one, the seat left of the dealer."
