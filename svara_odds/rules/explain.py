@@ -212,11 +212,14 @@ def _menu(sizes: Iterable[float | str]) -> str:
 
 
 def _size(size: float | str) -> str:
-    """``2``, ``3 times the blind``, ``half the pot``."""
+    """``2``, ``3 times the blind``, ``half of the pot``."""
     amount, unit = parse_size(size)
-    if unit == "p":
-        return "the pot" if amount == 1 else f"{_share(amount)} the pot"
-    return f"{_times(amount)} the {'blind' if unit == 'b' else 'bet'}" if unit else f"{amount:g}"
+    if not unit:
+        return f"{amount:g}"
+    what = {"b": "the blind", "p": "the pot", "x": "the bet"}[unit]
+    if amount == 1:
+        return what
+    return f"{'half' if amount == 0.5 else f'{amount:g}'} of {what}" if amount < 1 else f"{_times(amount)} {what}"
 
 
 def _raised_words(raises: Iterable[float | str], factor: float, what: str) -> str:
