@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
+    from svara_odds.studies.tree import betting_game
     from svara_odds.tables.handtable import HandTable, hand_table
     from svara_odds.tables.scoring import score_many
 
@@ -50,6 +51,7 @@ __all__ = [
     "SolveError",
     "SvaraError",
     "__version__",
+    "betting_game",
     "call_value",
     "compare_distributions",
     "distribution",
@@ -71,6 +73,7 @@ _HOMES = {
     "HandTable": "tables.handtable",
     "Result": "results",
     "RunInfo": "results",
+    "betting_game": "studies.tree",
     "call_value": "studies.call",
     "compare_distributions": "studies.scores",
     "distribution": "studies.scores",

@@ -16,7 +16,7 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rules", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "tree", "rules", "chart"]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,8 @@ COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rule
         ["distribution"],
         ["range", "22+:0.5,AAx"],
         ["rules", "list"],
+        ["tree", "--players", "4", "--lines", "50"],
+        ["tree", "--rules", "russian", "--json"],
         ["rules", "diff", "bulgarian", "russian"],
         ["chart", "list"],
         ["equity", "AcAhAd", "--players", "6"],
