@@ -11,13 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
-from benchmarks.timing import race
-from svara_odds.solver.cfr import CfrState, advance, start_cfr
-from svara_odds.solver.headsup import headsup_game
-from svara_odds.solver.tree import PublicTree
+from svara_odds.solver.cfr import CfrState
 from svara_odds.solver.treeplex import Game
-from svara_odds.tables.handtable import HandTable, hand_table
-from tests.solver.betting import closing_tree, pot_tree, staying_tree
 
 Work = Callable[[], object]
 STEPS = 20  # iterations per call

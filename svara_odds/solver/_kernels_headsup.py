@@ -131,7 +131,6 @@ def _scatter(leaves: Any, first: Any, values: Any, out: Any, place: Any) -> None
     flat = values.reshape(values.size)
     if leaves.plain[0, first // WIDTH]:
         streams = _streams(leaves.start[0], first)
-        step = width * np.uint64(WIDTH)
         rows_at = _streams(np.arange(WIDTH) * width + place, 0)
         while done + np.uint64(WIDTH) <= n_classes:
             columns = transpose(load_block(flat, rows_at, done * width))
@@ -140,7 +139,7 @@ def _scatter(leaves: Any, first: Any, values: Any, out: Any, place: Any) -> None
             for column in literal_unroll(columns):
                 at = streams[k] + done
                 store(out, at, add(load(out, at), multiply(column, factors)))
-                k += 1
+                k += 1  # noqa: SIM113 (numba unrolls a tuple, not an enumeration of it)
             done += np.uint64(WIDTH)
     for column in range(first, first + WIDTH):
         start, partition = leaves.start[0, column], leaves.partition[0, column]
