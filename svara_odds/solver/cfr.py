@@ -125,7 +125,7 @@ def _kept(before: int, power: float) -> float:
     """Share of old regrets that is kept after `before` iterations."""
     if np.isinf(power):
         return 1.0
-    grown = float(before) ** power
+    grown: float = float(before) ** power
     return grown / (grown + 1.0)
 
 

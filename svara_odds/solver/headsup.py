@@ -181,7 +181,7 @@ def headsup_symmetry(table: HandTable, weights: Sequence[Floats] | None = None) 
     if weights is None:
         return table.symmetry
     labels = np.stack([table.order.astype(np.float64), *_checked(table, weights)])
-    kinds = np.unique(labels, axis=1, return_inverse=True)[1].reshape(-1)
+    kinds = np.unique(labels, axis=1, return_inverse=True)[1].reshape(-1).astype(np.int16)
     if (kinds == kinds[table.symmetry.representatives][table.symmetry.class_of]).all():
         return table.symmetry
     return find_symmetry(table.hands, kinds, table.deck)
@@ -240,7 +240,8 @@ def _columns(sources: LeafSources, amounts: Floats, cells: NDArray[np.int32], se
     folds = (amounts == amounts[LOSE]).all(axis=0)
     seen = sources.partition == SEEN
     rows = np.stack([amounts[LOSE], amounts[WIN] - amounts[TIE], amounts[TIE] - amounts[LOSE]])
-    order, tiles, factors = [], [], []
+    order: list[int] = []
+    tiles, factors = [], []
     for showdown in (True, False):
         leaves = np.flatnonzero(folds != showdown)
         leaves = leaves[np.lexsort(~seen[:, leaves])]
