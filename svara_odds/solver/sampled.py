@@ -384,32 +384,28 @@ def appraise(game: SampledGame, state: SampledState, hands: HandNames, *, walks:
     tree = game.tree
     sizes = np.where(tree.player >= 0, game.cells, 0)
     infoset = np.cumsum(sizes) - sizes
-    worth, coming, reach = np.zeros((3, int(sizes.sum())))
+    worth, (coming, reach) = np.zeros(game.n_entries), np.zeros((2, int(sizes.sum())))
     appraisal = Appraisal(state.sums, infoset, worth, coming, reach)
     stream = Block(0, walks, (_other_seed(state, -1), 0)).words(4)
     appraise_walks(walks, game.lines(), game.cards(), appraisal, game.room(), stream)
     chance = hands.hands / hands.hands.sum()
-    for node in np.flatnonzero(tree.player >= 0).tolist():
-        here = slice(int(infoset[node]), int(infoset[node] + sizes[node]))
-        reach[here] /= walks * (chance if tree.partition[node] == SEEN else 1.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = worth / np.where(coming > 0, coming, np.nan)
-    frequencies = _frequencies(game, state.sums)
-    return Strategy(tree, hands, game.start, game.cells, infoset, frequencies, values, reach)
-
-
-def _frequencies(game: SampledGame, sums: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Every infoset's sums as shares; even where there are none."""
-    frequencies = np.empty_like(sums)
-    tree = game.tree
+    frequencies = np.empty_like(state.sums)
     for node in np.flatnonzero(tree.player >= 0).tolist():
         actions, cells = int(tree.n_children[node]), int(game.cells[node])
-        here = slice(int(game.start[node]), int(game.start[node]) + actions * cells)
-        weights = sums[here].reshape(actions, cells)
-        total = weights.sum(axis=0)
-        shares = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
-        frequencies[here] = shares.ravel()
-    return frequencies
+        entries = slice(int(game.start[node]), int(game.start[node]) + actions * cells)
+        infosets = slice(int(infoset[node]), int(infoset[node]) + cells)
+        frequencies[entries] = _shares(state.sums[entries].reshape(actions, cells)).ravel()
+        came = np.where(coming[infosets] > 0, coming[infosets], np.nan)
+        worth[entries] = (worth[entries].reshape(actions, cells) / came).ravel()
+        reach[infosets] /= walks * (chance if tree.partition[node] == SEEN else 1.0)
+    return Strategy(tree, hands, game.start, game.cells, infoset, frequencies, worth, reach)
+
+
+def _shares(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each column as shares; even where all is 0."""
+    total = weights.sum(axis=0)
+    shares: NDArray[np.float32] = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / len(weights))
+    return shares
 
 
 @dataclass(frozen=True)
