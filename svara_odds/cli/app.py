@@ -25,6 +25,8 @@ COMMANDS = {
     "ranking": ("svara_odds.cli.hands", "All hand classes by exact equity."),
     "equity": ("svara_odds.cli.showdown", "Win, svara and lose for hands, ranges and random hands."),
     "call": ("svara_odds.cli.showdown", "Is this call worth its price?"),
+    "solve": ("svara_odds.cli.solve", "Solve the betting: the strategy and what each seat may expect."),
+    "blind": ("svara_odds.cli.solve", "What is the right to bet blind worth?"),
     "range": ("svara_odds.cli.hands", "List the hands of a range."),
     "tree": ("svara_odds.cli.tree", "The betting written out, line by line."),
     "rules": ("svara_odds.cli.rules", "List, show, check and compare rule sets."),
