@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from svara_odds.studies.showdown import equity
     from svara_odds.studies.solve import Solved, solve
     from svara_odds.studies.tree import betting_game
+    from svara_odds.studies.svara import svara_prices, svara_value
+    from svara_odds.studies.svara_chain import svara_chain, svara_prospects
+    from svara_odds.studies.svara_joining import svara_demand, svara_joining
     from svara_odds.tables.handtable import HandTable, hand_table
     from svara_odds.tables.scoring import score_many
 
@@ -74,7 +77,13 @@ __all__ = [
     "score_all",
     "score_many",
     "solve",
+    "svara_chain",
+    "svara_demand",
+    "svara_joining",
+    "svara_prices",
+    "svara_prospects",
     "svara_sizes",
+    "svara_value",
 ]
 
 _HOMES = {
@@ -101,7 +110,13 @@ _HOMES = {
     "score": "studies.scores",
     "score_all": "studies.scores",
     "score_many": "tables.scoring",
+    "svara_chain": "studies.svara_chain",
+    "svara_demand": "studies.svara_joining",
+    "svara_joining": "studies.svara_joining",
+    "svara_prices": "studies.svara",
+    "svara_prospects": "studies.svara_chain",
     "svara_sizes": "studies.ranking",
+    "svara_value": "studies.svara",
 }
 
 
