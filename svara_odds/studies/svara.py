@@ -14,6 +14,7 @@ from svara_odds.odds.svara.terms import MOST_POT, Terms, exact_number, whole_num
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_rules
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 
@@ -108,7 +109,7 @@ def svara_prices(
     rules: RulesLike = "bulgarian",
     *,
     tied: Iterable[int] = (2, 3, 4),
-    joiners: Iterable[int] = (1, 2, 3, 4, 5, 6),
+    joiners: Iterable[int] = (1, 2, 3, 4),
     prices: Iterable[tuple[str | float | Fraction, bool]] = PRICES,
     rake: float | Fraction | None = None,
 ) -> Result:
@@ -131,6 +132,11 @@ def svara_prices(
         One row for each ``price`` (its name), number ``tied`` and of ``joiners``: ``paid`` by the last who joins,
         its ``joiner_value``, and the ``tied_value`` of each tied hand.
 
+    Raises
+    ------
+    DealError
+        If an argument is out of bounds, or no pair can be played by the rules.
+
     Examples
     --------
     >>> set(svara_prices(prices=[("P/k", False)]).columns["joiner_value"])
@@ -144,8 +150,8 @@ def svara_prices(
     }
     for price, running in prices:
         terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
-        for hands in [read_tied(number, rules) for number in tied]:
-            for others in [whole_number("joiners", number, 1, rules.max_players) for number in joiners]:
+        for hands in [whole_number("tied", number, 2, MAX_PLAYERS) for number in tied]:
+            for others in [whole_number("joiners", number, 1, MAX_PLAYERS) for number in joiners]:
                 if hands + others <= rules.max_players:
                     deal = buy_in(hands, others, terms)
                     owned = deal.owned(terms.rake)
@@ -159,6 +165,8 @@ def svara_prices(
                     )
                     for column, value in zip(columns.values(), values, strict=True):
                         column.append(value)
+    if not columns["price"]:
+        raise DealError(f"joiners: {joiners} beside {tied} tied are too many{_table(rules)}; give fewer")
     info = run_info(rules, start, tied=tied, joiners=joiners, prices=prices, rake=rake)
     return Result(info, columns, name="prices")
 

@@ -135,7 +135,7 @@ def svara_prospects(
     n_players : iterable of int, optional
         Players in the round; by default 2 up to the most that the rules allow.
     players : int, optional
-        Players at the table; by default as many as are in the round.
+        Players at the table; by default the most of `n_players`.
 
     Returns
     -------
@@ -149,14 +149,15 @@ def svara_prospects(
     rules = load_rules(rules)
     numbers = sorted(set(range(2, (players or rules.max_players) + 1) if n_players is None else n_players))
     terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
-    tables = {number: read_table(players, read_tied(number, rules), later, terms, rules) for number in numbers}
+    seats = numbers[-1] if players is None and numbers else players
+    tables = {number: read_table(seats, read_tied(number, rules), later, terms, rules) for number in numbers}
     wanted = {state for number, table in tables.items() for state in reachable(number, table)}
     sizes = chances_of(rules, wanted, **work)
     found = {number: prospects(number, table, sizes)[number] for number, table in tables.items()}
     columns: dict[str, list[Any]] = {"players": numbers}
     for key in ("svara", "growth", "rounds", "pot", "inside", "outside"):
         columns[key] = [getattr(found[number], key) for number in numbers]
-    info = run_info(rules, start, n_players=numbers, players=players, later=later, **told_terms(terms))
+    info = run_info(rules, start, n_players=numbers, players=seats, later=later, **told_terms(terms))
     return Result(info, columns, name="tables")
 
 
