@@ -23,13 +23,18 @@ _count = whole_number(0, MAX_PLAYERS)
 @click.option("--pot", callback=amount, required=True, metavar="P", help="The pot that was tied for.")
 @click.option("--tied", callback=whole_number(2, MAX_PLAYERS), required=True, metavar="K", help="Hands that tied.")
 @click.option("--joiners", callback=_count, metavar="J", help="Players who join; one, unless the rules let nobody.")
-@click.option("--price", type=readable, metavar="SHARE", help="P/k, P/2, 1/3, 0.5 …; by default as the rules say.")
+@click.option("--price", type=readable, metavar="SHARE", help="P/k, P/2, 1/3 or 0.5; by default as the rules say.")
 @click.option("--running", is_flag=True, default=None, help="The price is that of the pot as it has grown.")
 @click.option("--rake", type=readable, metavar="R", help="Share of the pot that the house keeps when it is won.")
 @click.option("--chain", is_flag=True, help="Follow the svaras that this one may end in, round by round.")
 @click.option("--outsiders", callback=_count, metavar="N", help="So many decide in turn whether to join.")
 @click.option("--later", type=readable, metavar="N", help="Who joins later svaras: nobody, everyone or so many.")
-@click.option("--players", callback=_count, metavar="N", help="Players at the table, who may join later svaras.")
+@click.option(
+    "--players",
+    callback=whole_number(2, MAX_PLAYERS),
+    metavar="N",
+    help="Players at the table, who may join later svaras.",
+)
 @rules_option
 @run_options
 @output_options

@@ -17,6 +17,7 @@ with redirect_stdout(out):
 assert out.getvalue()
 """
 COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "tree", "rules", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "rules", "chart"]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,9 @@ COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "tree
         ["equity", "AcAhAd", "--players", "6"],
         ["equity", "22+", "--players", "10", "--json"],
         ["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "random", "random"],
+        ["svara", "--pot", "6", "--tied", "3", "--json"],
+        ["svara", "--pot", "6", "--tied", "3", "--chain", "--players", "10", "--later", "everyone"],
+        ["svara", "--pot", "6", "--tied", "3", "--outsiders", "4", "--csv"],
         ["ranking", "--players", "10"],
         ["ranking", "--players", "10", "--rules", "fortegames", "--csv"],
     ],
