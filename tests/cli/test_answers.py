@@ -48,6 +48,7 @@ TABLES = [
         "decisions",
         {"outsider", "joined_before", "price", "join", "stay_out", "choice"},
     ),
+    (["svara", "--sizes", "--players", "6"], "svaras", {"players", "tied", "probability"}),
     (["chart", "list"], "charts", {"chart", "shows"}),
 ]
 

@@ -69,6 +69,15 @@ def test_outsiders(done):
     assert [row["choice"] for row in value["decisions"]] == ["joins", "stays out"]
 
 
+def test_sizes(done):
+    """246409 of 2265480 deals to two are tied by the Bulgarian rules."""
+    rows = json.loads(done("svara", "--sizes", "--json"))["svaras"]
+    assert [(row["players"], row["tied"]) for row in rows] == [(n, k) for n in range(2, 11) for k in range(2, n + 1)]
+    assert rows[0]["probability"] == pytest.approx(246409 / 2265480, rel=1e-15)
+    six = json.loads(done("svara", "--sizes", "--players", "6", "--json"))["svaras"]
+    assert six == [row for row in rows if row["players"] == 6]
+
+
 def test_words(done):
     lines = done("svara", "--pot", "8", "--tied", "3", "--joiners", "1", "--price", "P/2").splitlines()
     assert lines[0] == "pot 12; price 4; joiner value -1; tied value 3; fair price 2.666667"
@@ -93,9 +102,14 @@ SHARES = ["", " ", "x", "nan", "inf", "-1", "0", "1e3", "P/0", "1/0", "٣", "101
         *[([*FINE, f"--price={n}"], ["price", "P/k, P, P/2", "above 0"]) for n in SHARES],
         *[([*FINE, f"--rake={n}"], ["rake", "from 0 to below 1"]) for n in SHARES if n != "0"],
         *[([*FINE, "--chain", f"--later={n}"], ["later", "0 to 10, or nobody or everyone"]) for n in NUMBERS],
-        (["svara"], ["--pot"]),
+        (["svara"], ["--pot", "--sizes"]),
         (["svara", "--pot", "6"], ["--tied"]),
         (["svara", "--tied", "2"], ["--pot"]),
+        (["svara", "--chain", "--tied", "2"], ["--pot"]),
+        ([*FINE, "--sizes"], ["--pot does not go with --sizes"]),
+        ([*FINE, "--sizes", "--chain"], ["--chain and --sizes"]),
+        (["svara", "--sizes", "--later", "everyone"], ["--later", "--sizes"]),
+        (["svara", "--sizes", "--players", "11"], ["players: 11", "2 to 10"]),
         ([*FINE, "extra"], ["extra"]),
         ([*FINE, "--pot", "1e17"], ["pot", "1e+15"]),
         ([*FINE, "--tied", "11"], ["tied: 11", "bulgarian is played by 2 to 10"]),
@@ -105,8 +119,8 @@ SHARES = ["", " ", "x", "nan", "inf", "-1", "0", "1e3", "P/0", "1/0", "٣", "101
         ([*FINE, "--chain", "--players", "2"], ["players: 2", "3 to 10"]),
         ([*FINE, "--chain", "--outsiders", "2"], ["--chain", "--outsiders"]),
         ([*FINE, "--joiners", "1", "--outsiders", "2"], ["--joiners", "--outsiders"]),
-        ([*FINE, "--later", "everyone"], ["--later", "everyone", "--chain or --outsiders"]),
-        ([*FINE, "--players", "5"], ["--players", "5", "--chain or --outsiders"]),
+        ([*FINE, "--later", "everyone"], ["--later", "--chain or --outsiders"]),
+        ([*FINE, "--players", "5"], ["--players", "--chain, --outsiders or --sizes"]),
         (
             [*FINE, "--outsiders", "2", "--players", "10", "--later", "everyone", "--price", "P"],
             ["price: P", "the expected pot is infinite", "lower price"],
