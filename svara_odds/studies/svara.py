@@ -36,7 +36,9 @@ def svara_value(
 ) -> Result:
     """What a svara is worth to the tied and to those who join, before any further betting.
 
-    Nobody joins a later svara. All hands are dealt anew, so everyone who is in owns the same share of the pot.
+    Nobody joins a later svara. All hands are dealt anew, so everyone who is in owns the same share of the pot. (Where
+    the tied have to pay too and the house keeps a part, it also keeps a part of what they pay in later svaras: that is
+    left out here, and counted in :func:`svara_odds.svara_chain`.)
 
     Parameters
     ----------

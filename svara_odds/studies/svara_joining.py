@@ -159,7 +159,7 @@ def _values(
 ) -> dict[int, tuple[Fraction, Fraction | None]]:
     """What a round of each number that may come about is worth to one in it and one beside it."""
     numbers = range(tied, tied + outsiders + 1)
-    if not table.joiners:  # who is in owns the same share, whatever the cards
+    if not table.joiners and not table.terms.tied_pay:  # who is in owns the same share, whatever the cards
         return {number: ((1 - table.terms.rake) / number, Fraction(0)) for number in numbers}
     sizes = chances_of(rules, {state for number in numbers for state in reachable(number, table)}, **work)
     values: dict[int, tuple[Fraction, Fraction | None]] = {}

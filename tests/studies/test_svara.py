@@ -48,6 +48,13 @@ def test_every_term_of_a_rule_file_is_kept(tmp_path):
     assert result.extra["joiner_value"] == [F(19, 3) - 5, F(19, 3) - F(20, 3)]
     assert sum(result.columns["value"]) == 9 - result.extra["rake"]
     assert result.extra["rake"] == F(4, 3)
+    chain = so.svara_chain(9, 2, joiners=2, rules=club(tmp_path, "club"))
+    assert (chain.extra["price"], chain.extra["pot"]) == (result.extra["price"], result.extra["pot"])
+    # The tied pay in later svaras too, and the house takes its part of that.
+    total = 2 * chain.extra["tied_value"] + sum(chain.extra["joiner_value"])
+    assert total == 9 - chain.extra["expected_pot"] / 20
+    owned = chain.extra["tied_value"] + 3
+    assert chain.extra["joiner_value"] == [owned - 5, owned - F(20, 3)]
 
 
 def test_where_nobody_may_join(tmp_path):
@@ -239,6 +246,16 @@ def test_joining_in_turn():
     keen = so.svara_joining(6, 3, outsiders=2, join_if_equal=True)
     assert keen.columns["choice"] == ["joins (or not)"] * 2
     assert keen.extra["joiners"] == 2
+
+
+def test_where_the_tied_pay_too_the_game_is_played_for_the_chain(tmp_path):
+    rules = club(tmp_path, "club")
+    game = so.svara_joining(9, 2, outsiders=3, rules=rules)
+    chain = so.svara_chain(9, 2, joiners=game.extra["joiners"], rules=rules).extra
+    assert game.extra["tied_value"] == chain["tied_value"]
+    joined = [row["join"] for row in game.rows() if row["choice"] == "joins"]
+    assert joined == chain["joiner_value"]
+    assert joined
 
 
 def test_to_stay_out_may_be_worth_something():

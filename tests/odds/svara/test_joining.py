@@ -39,7 +39,7 @@ TERMS = st.builds(Terms, price=SHARES, running=st.booleans(), tied_pay=st.boolea
 VALUES = st.fractions(min_value=F(1, 12), max_value=F(1, 2), max_denominator=12)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(st.integers(2, 4), st.integers(0, 4), TERMS, st.data())
 @example(2, 4, Terms("P/k"), None)
 @example(3, 4, Terms(F(1, 4), running=True), None)
@@ -47,6 +47,20 @@ def test_the_numbers_who_may_join_are_those_of_all_best_replies(tied, outsiders,
     values = closed(tied, outsiders, terms.rake)
     if data is not None and data.draw(st.booleans()):  # any values at all, as later joiners may make them
         values = {n: (data.draw(VALUES), data.draw(VALUES) / 4) for n in values}
+    compare(tied, outsiders, terms, values)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.integers(1, 4), st.data())
+def test_where_many_are_indifferent(outsiders, data):
+    """To join and to stay out are worth one of three numbers each, by how many join: nearly always somebody is."""
+    terms, few = Terms(F(1, 2)), st.sampled_from([F(-1, 10), F(0), F(1, 10)])
+    pots = {2 + joiners: 1 + F(joiners, 2) for joiners in range(outsiders + 1)}
+    values = {n: ((F(1, 2) + data.draw(few)) / pot, data.draw(few) / pot) for n, pot in pots.items()}
+    compare(2, outsiders, terms, values)
+
+
+def compare(tied, outsiders, terms, values):
     game = joining_game(tied, outsiders, terms, values)
     lines = all_outcomes(paid_out(tied, outsiders, terms, values), outsiders)
     assert game.possible == tuple(sorted({sum(line) for line in lines}))
