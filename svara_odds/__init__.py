@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from svara_odds.studies.svara import svara_prices, svara_value
     from svara_odds.studies.svara_chain import svara_chain, svara_prospects
     from svara_odds.studies.svara_joining import svara_demand, svara_joining
+    from svara_odds.studies.tree import betting_game
     from svara_odds.tables.handtable import HandTable, hand_table
     from svara_odds.tables.scoring import score_many
 
