@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
     from svara_odds.studies.solve import Solved, solve
-    from svara_odds.studies.tree import betting_game
     from svara_odds.studies.svara import svara_prices, svara_value
     from svara_odds.studies.svara_chain import svara_chain, svara_prospects
     from svara_odds.studies.svara_joining import svara_demand, svara_joining
