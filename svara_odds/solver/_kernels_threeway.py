@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""What three seats' hands are worth at every leaf, by the factors of their joint distribution."""
+"""What three seats' hands are worth at every end of a line, by the factors of their joint distribution."""
 
 from svara_odds._jit import jit
+from svara_odds.solver._kernels_rows import SIDE, WIDTH, add_times, load_row, no_row, store_row, turn_square
 
-__all__ = ["hold", "leaf_values", "multiply", "outsider_values"]
+__all__ = ["end_values", "multiply", "outsider_values", "spread"]
 
 # Sums may be taken in any order, or they could not be taken eight at a time; the order does not change from run to run.
 _SUMS = {"reassoc", "nsz", "contract"}
@@ -14,71 +15,79 @@ def hold(plan, own, regions, columns, held):
     """Weight that holds each feature beside a hand of class `own`, by how it compares with that hand.
 
     Region `r` is the run of classes from ``regions[r]`` to ``regions[r + 1]``; `columns` is float64, shape
-    (n_classes, n_columns), and `held`, float64, shape (n_regions, most_features, n_columns), is filled.
+    (n_classes, WIDTH), and `held`, float64, shape (n_regions, most_features, WIDTH), is filled.
     """
     first = plan.first[own]
     n_regions = len(held)
-    n_columns = columns.shape[1]
     for feature in range(plan.cards[own] - first):
         term = plan.terms[first + feature]
         end = plan.terms[first + feature + 1]
         for region in range(n_regions):
-            row = held[region, feature]
-            row[:] = 0.0
             limit = regions[region + 1]
+            row = no_row()
             while term < end and plan.source[term] < limit:
-                factor = plan.factor[term]
-                source = columns[plan.source[term]]
-                for column in range(n_columns):
-                    row[column] += factor * source[column]
+                row = add_times(row, plan.factor[term], load_row(columns, plan.source[term] * WIDTH))
                 term += 1
+            store_row(held, (region * held.shape[1] + feature) * WIDTH, row)
     for feature in range(plan.cards[own] - first, plan.end[own] - first):
         for region in range(n_regions):
-            row = held[region, feature]
-            row[:] = 0.0
+            start = region * held.shape[1]
+            row = no_row()
             for term in range(plan.terms[first + feature], plan.terms[first + feature + 1]):
-                factor = plan.factor[term]
-                source = held[region, plan.source[term]]
-                for column in range(n_columns):
-                    row[column] += factor * source[column]
+                row = add_times(row, plan.factor[term], load_row(held, (start + plan.source[term]) * WIDTH))
+            store_row(held, (start + feature) * WIDTH, row)
 
 
 @jit
-def turn(held, sign, left, turned):
-    """Features side by side for each column; the first `left` columns are multiplied by the features' signs.
+def turn(held, n_features, padded, turned):
+    """Put the features of each column side by side, region below region; the regions' sum takes the last one's place.
 
-    Regions below, tied and above become below, tied and all; what is left of the last axis is cleared.
+    `turned` is float64, shape (WIDTH * n_regions, most_features); places from `n_features` to `padded` are cleared.
     """
-    n_features = len(sign)
-    for column in range(held.shape[2]):
-        for feature in range(n_features):
-            factor = sign[feature] if column < left else 1.0
-            below = factor * held[0, feature, column]
-            tied = factor * held[1, feature, column]
-            turned[0, column, feature] = below
-            turned[1, column, feature] = tied
-            turned[2, column, feature] = below + tied + factor * held[2, feature, column]
-        turned[:, column, n_features:] = 0.0
+    n_regions, most = held.shape[0], held.shape[1]
+    for region in range(n_regions):
+        for feature in range(n_features, padded):
+            store_row(held, (region * most + feature) * WIDTH, no_row())
+    for feature in range(n_features):
+        row = no_row()
+        for region in range(n_regions):
+            row = add_times(row, 1.0, load_row(held, (region * most + feature) * WIDTH))
+        store_row(held, ((n_regions - 1) * most + feature) * WIDTH, row)
+    stride = n_regions * turned.shape[1]
+    for region in range(n_regions):
+        for feature in range(0, padded, SIDE):
+            for column in range(0, WIDTH, SIDE):
+                source = (region * most + feature) * WIDTH + column
+                turn_square(held, source, turned, column * stride + region * turned.shape[1] + feature, stride)
 
 
 @jit(fastmath=_SUMS)
-def dot(one, two):
-    """Sum of products."""
+def meet(sign, left, right):
+    """Weight of pairs of hands, whatever they are."""
     total = 0.0
-    for place in range(len(one)):
-        total += one[place] * two[place]
+    for place in range(len(sign)):
+        total += sign[place] * left[place] * right[place]
     return total
 
 
 @jit(fastmath=_SUMS)
-def contest(turned, left, right, weights, n_features):
-    """Weighted sum over how the left opponent's hand compares, and the right one's: below, tied, any."""
-    below, tied, both = turned[0, left], turned[1, left], turned[2, left]
-    low, even, full = turned[0, right], turned[1, right], turned[2, right]
-    w = weights
+def compare(sign, beside, hand, w):
+    """Weighted sum over how one opponent's hand compares: below, tied, any; the other's may be anything."""
+    below, tied, both = hand[0], hand[1], hand[2]
     total = 0.0
-    for place in range(n_features):
-        total += (
+    for place in range(len(sign)):
+        total += sign[place] * beside[place] * (w[0] * below[place] + w[1] * tied[place] + w[2] * both[place])
+    return total
+
+
+@jit(fastmath=_SUMS)
+def contest(sign, left, right, w):
+    """Weighted sum over how the left opponent's hand compares, and the right one's: below, tied, any."""
+    below, tied, both = left[0], left[1], left[2]
+    low, even, full = right[0], right[1], right[2]
+    total = 0.0
+    for place in range(len(sign)):
+        total += sign[place] * (
             below[place] * (w[0, 0] * low[place] + w[0, 1] * even[place] + w[0, 2] * full[place])
             + tied[place] * (w[1, 0] * low[place] + w[1, 1] * even[place] + w[1, 2] * full[place])
             + both[place] * (w[2, 0] * low[place] + w[2, 1] * even[place] + w[2, 2] * full[place])
@@ -87,102 +96,127 @@ def contest(turned, left, right, weights, n_features):
 
 
 @jit
-def multiply(columns, batch, products):
-    """Product of the two opponents' weights of a class, for every leaf: `products` is (n_classes, n_leaves)."""
-    for each in range(len(columns)):
-        row = columns[each]
-        for leaf in range(len(batch.left)):
-            products[each, leaf] = row[batch.left[leaf]] * row[batch.right[leaf]]
+def spread(plans, where, columns):
+    """How likely an opponent plays to an end with a hand of each class, `WIDTH` columns to a block."""
+    for block in range(columns.shape[0]):
+        for each in range(columns.shape[1]):
+            for lane in range(WIDTH):
+                columns[block, each, lane] = plans[where[block * WIDTH + lane, each]]
 
 
 @jit
-def take_same(plan, own, products, same, out):
+def multiply(columns, left, right, products):
+    """Product of the two opponents' columns at each end: `products` is (n_classes, n_ends)."""
+    for each in range(len(products)):
+        for end in range(len(left)):
+            one, other = left[end], right[end]
+            products[each, end] = (
+                columns[one // WIDTH, each, one % WIDTH] * columns[other // WIDTH, each, other % WIDTH]
+            )
+
+
+@jit
+def take_same(plan, own, products, same, values):
     """Take off what both opponents would hold at once: the same hand, beside a hand of class `own`.
 
-    `same` is float64, shape (3, n_leaves): how much it counts in `out` below the hand, tied and above.
+    `same` is float64, shape (3, n_ends): how much it counts in `values` below the hand, tied and above.
     """
     low, high = plan.level[own, 0], plan.level[own, 1]
     for region in range(3):
         start = 0 if region == 0 else (low if region == 1 else high)
-        stop = low if region == 0 else (high if region == 1 else plan.disjoint.shape[1])
+        stop = low if region == 0 else (high if region == 1 else len(products))
         weight = same[region]
         for each in range(start, stop):
             ways = plan.disjoint[own, each]
             if ways > 0.0:
                 row = products[each]
-                for leaf in range(len(out)):
-                    out[leaf] -= ways * weight[leaf] * row[leaf]
+                for end in range(len(values)):
+                    values[end] -= ways * weight[end] * row[end]
 
 
 @jit
-def leaf_values(plan, owns, columns, products, batch, room, out):
-    """Payoff at each leaf to a seat that holds a hand of class `own`, for all `own` in the run `owns`.
+def end_values(plan, owns, columns, products, batch, room, out):
+    """Payoff at each end to a seat that holds a hand of class `own`, for all `own` in the run `owns`.
 
     Parameters
     ----------
     plan : JointPlan
     owns : tuple of int
-        First class, and the end.
+        First class, and the end of the run.
     columns : ndarray
-        float64, shape (n_classes, n_columns): how likely an opponent plays to a leaf with a hand of each class;
-        the left opponent's columns first.
+        float64, shape (n_blocks, n_classes, WIDTH): see `spread`; `batch.n_ranked` blocks come first.
     products : ndarray
-        float64, shape (n_classes, n_leaves): see `multiply`.
+        float64, shape (n_classes, n_ends): see `multiply`.
     batch : Batch
     room : Room
     out : ndarray
-        float64, shape (n_classes, n_leaves).
+        float64, shape (n_classes, n_ends).
     """
-    n_plain = batch.n_plain
+    left, right, weights, turned = batch.left, batch.right, batch.weights, room.turned
+    room.whole[0], room.whole[1] = 0, len(products)
     for own in range(owns[0], owns[1]):
-        room.regions[0] = 0
-        room.regions[1:3] = plan.level[own]
-        room.regions[3] = len(plan.weight)
-        first, end = plan.first[own], plan.end[own]
-        n_features = end - first
+        first = plan.first[own]
+        n_features = plan.end[own] - first
         padded = (n_features + 15) // 16 * 16
-        hold(plan, own, room.regions, columns, room.held)
-        turn(room.held, plan.sign[first:end], batch.n_left, room.turned[:, :, :padded])
+        room.sign[:n_features] = plan.sign[first : plan.end[own]]
+        room.sign[n_features:padded] = 0.0
+        sign = room.sign[:padded]
+        room.regions[0], room.regions[3] = 0, len(products)
+        room.regions[1:3] = plan.level[own]
+        row = 0
+        for block in range(len(columns)):
+            n_regions = 3 if block < batch.n_ranked else 1
+            held = room.held[:n_regions]
+            hold(plan, own, room.regions if n_regions == 3 else room.whole, columns[block], held)
+            turn(held, n_features, padded, turned[row : row + WIDTH * n_regions])
+            row += WIDTH * n_regions
         values = out[own]
-        for leaf in range(n_plain):
-            both = dot(room.turned[2, batch.left[leaf], :padded], room.turned[2, batch.right[leaf], :padded])
-            values[leaf] = batch.weights[leaf, 2, 2] * both
-        for leaf in range(n_plain, len(values)):
-            values[leaf] = contest(room.turned, batch.left[leaf], batch.right[leaf], batch.weights[leaf], padded)
+        values[:] = 0.0
+        for end in range(batch.n_plain):
+            values[end] = weights[end, 2, 2] * meet(sign, turned[left[end]], turned[right[end]])
+        for end in range(batch.n_plain, batch.n_single):
+            hand = turned[right[end] - 2 : right[end] + 1]
+            values[end] = compare(sign, turned[left[end]], hand, weights[end, 2])
+        for end in range(batch.n_single, len(values)):
+            one, other = turned[left[end] - 2 : left[end] + 1], turned[right[end] - 2 : right[end] + 1]
+            values[end] = contest(sign, one, other, weights[end])
         take_same(plan, own, products, batch.same, values)
-        for leaf in range(len(values)):
-            values[leaf] *= plan.weight[own]
+        for end in range(len(values)):
+            values[end] *= plan.weight[own]
 
 
 @jit
 def outsider_values(plan, owns, columns, batch, levels, held, out):
-    """Add to `out` what a seat has in pots for which its two opponents tie.
+    """Add to `out` what a seat has in pots that its two opponents tie for.
 
     Parameters
     ----------
     plan : JointPlan
     owns : tuple of int
     columns : ndarray
-        As in `leaf_values`.
+        float64, shape (n_blocks, n_classes, WIDTH): see `spread`.
     batch : Outsiders
     levels : ndarray
         int64, shape (n_levels + 1,): where each score begins among the classes, and the end.
     held : ndarray
-        float64, shape (n_levels, most_features, n_columns); written over.
+        float64, shape (n_blocks, n_levels, most_features, WIDTH); written over.
     out : ndarray
-        float64, shape (n_classes, n_leaves).
+        float64, shape (n_classes, n_ends).
     """
     for own in range(owns[0], owns[1]):
-        hold(plan, own, levels, columns, held)
         first = plan.first[own]
-        for level in range(len(levels) - 1):
-            above = levels[level] >= plan.level[own, 1]
-            for each in range(len(batch.leaf)):
-                weight = batch.anywhere[each] + (batch.above[each] if above else 0.0)
-                left, right = batch.left[each], batch.right[each]
+        for block in range(len(columns)):
+            hold(plan, own, levels, columns[block], held[block])
+        for each in range(len(batch.end)):
+            one, other = batch.left[each], batch.right[each]
+            left, right = columns[one // WIDTH], columns[other // WIDTH]
+            left_held, right_held = held[one // WIDTH], held[other // WIDTH]
+            i, j = one % WIDTH, other % WIDTH
+            for level in range(len(levels) - 1):
                 total = 0.0
                 for feature in range(plan.end[own] - first):
-                    total += plan.sign[first + feature] * held[level, feature, left] * held[level, feature, right]
-                for other in range(levels[level], levels[level + 1]):
-                    total -= plan.disjoint[own, other] * columns[other, left] * columns[other, right]
-                out[own, batch.leaf[each]] += plan.weight[own] * weight * total
+                    total += plan.sign[first + feature] * left_held[level, feature, i] * right_held[level, feature, j]
+                for same in range(levels[level], levels[level + 1]):
+                    total -= plan.disjoint[own, same] * left[same, i] * right[same, j]
+                above = batch.above[each] if levels[level] >= plan.level[own, 1] else 0.0
+                out[own, batch.end[each]] += plan.weight[own] * (batch.anywhere[each] + above) * total

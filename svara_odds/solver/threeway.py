@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from svara_odds.errors import SolveError
 from svara_odds.showdown.joint import JointPlan, joint_plan
 from svara_odds.solver.deal import equal_division
-from svara_odds.solver.tree import CHANCE, PublicTree
-from svara_odds.solver.treeplex import Game, LeafSources, partition_cells, treeplexes
+from svara_odds.solver.threeway_ends import ANY, BELOW, TIED, Ends, find_ends, last_turns
+from svara_odds.solver.tree import CHANCE, UNSEEN, PublicTree
+from svara_odds.solver.treeplex import Game, Treeplex, partition_cells, treeplexes
 from svara_odds.tables.handtable import HandTable
 
 __all__ = ["ThreeWayPayoffs", "threeway_game"]
@@ -23,29 +24,29 @@ Ints = NDArray[np.int64]
 
 # Hand classes that a thread takes at once; what is computed does not depend on it.
 _CHUNK = 8
-# How an opponent's hand compares with one's own: the axes of a leaf's weights.
-_BELOW, _TIED, _ANY = 0, 1, 2
 
 
 class Batch(NamedTuple):
-    """The leaves as one seat sees them; those that only need the chance to get there stand first.
+    """The ends as the kernel takes them: first those where hands do not matter, then those where one does.
 
     Attributes
     ----------
-    n_plain : int
-        Leaves whose payoff does not depend on the hands.
-    n_left : int
-        Columns of the left opponent; those of the right one follow.
+    n_ranked : int
+        Blocks of columns whose hands are compared; those that may hold anything follow.
+    n_plain, n_single : int
+        Where the ends begin at which one opponent's hand matters (the right one's), and those where both do.
     left, right : ndarray
-        int64, shape (n_leaves,): column of each opponent.
+        int64, shape (n_ends,): row of each opponent's features in `Room.turned`, that for hands of any strength;
+        those tied and below stand just above it where they matter.
     weights : ndarray
-        float64, shape (n_leaves, 3, 3): payoff where the left hand is below, tied or anything, and the right one.
+        float64, shape (n_ends, 3, 3): see `Ends`.
     same : ndarray
-        float64, shape (3, n_leaves): the sum of the weights that would count a hand below, tied or above for both.
+        float64, shape (3, n_ends): what the weights give a hand that is counted for both, below, tied or above.
     """
 
+    n_ranked: int
     n_plain: int
-    n_left: int
+    n_single: int
     left: Ints
     right: Ints
     weights: Floats
@@ -53,17 +54,17 @@ class Batch(NamedTuple):
 
 
 class Outsiders(NamedTuple):
-    """Leaves at which a seat owns part of a pot that its two opponents tie for.
+    """The ends at which a seat is paid where its two opponents tie.
 
     Attributes
     ----------
-    leaf, left, right : ndarray
-        int64, shape (n_outsiders,): place in the batch, and the columns.
+    end, left, right : ndarray
+        int64, shape (n_outsiders,): place in the batch, and the opponents' columns.
     anywhere, above : ndarray
-        float64, shape (n_outsiders,): what it owns whatever it holds, and if it holds less than they do.
+        float64, shape (n_outsiders,): see `Ends`.
     """
 
-    leaf: Ints
+    end: Ints
     left: Ints
     right: Ints
     anywhere: Floats
@@ -74,17 +75,37 @@ class Room(NamedTuple):
     """What a thread writes over; see the kernels."""
 
     regions: Ints
+    whole: Ints
+    sign: Floats
     held: Floats
     turned: Floats
 
 
-class _View(NamedTuple):
-    """All that is fixed about one seat."""
+class _Columns(NamedTuple):
+    """How likely the opponents play to the ends, as blocks of columns.
 
+    Attributes
+    ----------
+    where : ndarray
+        int64, shape (n_columns, n_classes): place in the opponents' plans, one after the other.
+    left, right : ndarray
+        int64, shape (n_ends,): the columns of each end.
+    """
+
+    where: Ints
+    left: Ints
+    right: Ints
+
+
+class _View(NamedTuple):
+    """All that is fixed about one seat; `targets` is the own sequence that earns an end, shape (n_ends, n_classes)."""
+
+    opponents: tuple[int, int]
     batch: Batch
+    columns: _Columns
     outsiders: Outsiders
-    sources: tuple[tuple[int, Ints], ...]  # of each column: the opponent, and where its plan stands for every class
-    targets: Ints  # shape (n_leaves, n_classes): the own sequence that earns the payoff
+    outside: _Columns
+    targets: Ints
 
 
 class ThreeWayPayoffs:
@@ -95,7 +116,8 @@ class ThreeWayPayoffs:
     tree : PublicTree
         Of three players, without public chance.
     table : HandTable
-    sources : LeafSources
+    plexes : sequence of Treeplex
+        Those of the tree.
     division : ndarray, optional
         As in `ExplicitPayoffs`: what a seat owns of a pot by who is best in it. A seat may own part of a pot that
         two others tie for, but none of one that another wins alone.
@@ -115,8 +137,8 @@ class ThreeWayPayoffs:
         self,
         tree: PublicTree,
         table: HandTable,
-        sources: LeafSources,
         *,
+        plexes: Sequence[Treeplex],
         division: Floats | None = None,
         threads: int = 1,
     ) -> None:
@@ -126,44 +148,46 @@ class ThreeWayPayoffs:
         self.plan: JointPlan = joint_plan(table)
         order = table.order[table.symmetry.representatives]
         self._levels = np.searchsorted(order, np.arange(len(table.levels) + 1)).astype(np.int64)
-        cells = [partition_cells(tree, self.plan.n_classes, number) for number in range(2 + len(tree.partitions))]
-        self._views = [_view(tree, sources, shares, cells, player) for player in range(3)]
+        places = _Places(tree, plexes, self.plan.n_classes)
+        self._views = [_view(find_ends(tree, shares, player), places, player) for player in range(3)]
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="svara-odds") if threads > 1 else None
 
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
         """See `Payoffs`."""
         view = self._views[player]
-        columns = np.stack([plans[seat][where] for seat, where in view.sources], axis=1)
-        values = self._leaf_values(view, columns)
+        values = self._end_values(view, np.concatenate([plans[seat] for seat in view.opponents]))
         out[:] = np.bincount(view.targets.ravel(), weights=values.T.ravel(), minlength=len(out))
 
-    def _leaf_values(self, view: _View, columns: Floats) -> Floats:
-        """Payoff at each leaf by own class, times how likely chance and the others lead there."""
-        from svara_odds.solver._kernels_threeway import leaf_values, multiply, outsider_values
+    def _end_values(self, view: _View, plans: Floats) -> Floats:
+        """Payoff at each end by own class, times how likely chance and the others lead there."""
+        from svara_odds.solver._kernels_threeway import end_values, multiply, outsider_values
 
-        n_classes, n_leaves = self.plan.n_classes, len(view.batch.left)
-        products, out = np.empty((n_classes, n_leaves)), np.empty((n_classes, n_leaves))
-        multiply(columns, view.batch, products)
+        n_classes, n_ends = self.plan.n_classes, len(view.columns.left)
+        products, out = np.empty((n_classes, n_ends)), np.empty((n_classes, n_ends))
+        columns, outside = _spread(plans, view.columns), _spread(plans, view.outside)
+        multiply(columns, view.columns.left, view.columns.right, products)
 
         def work(firsts: Sequence[int]) -> None:
-            room = self._room(columns.shape[1])
-            levels = np.empty((len(self._levels) - 1, *room.held.shape[1:])) if len(view.outsiders.leaf) else None
+            room = self._room(view.batch.n_ranked, len(columns))
+            levels = np.empty((len(outside), len(self._levels) - 1, *room.held.shape[1:]))
             for first in firsts:
                 owns = (first, min(first + _CHUNK, n_classes))
-                leaf_values(self.plan, owns, columns, products, view.batch, room, out)
-                if levels is not None:
-                    outsider_values(self.plan, owns, columns, view.outsiders, self._levels, levels, out)
+                end_values(self.plan, owns, columns, products, view.batch, room, out)
+                if len(outside):
+                    outsider_values(self.plan, owns, outside, view.outsiders, self._levels, levels, out)
 
         shares = [range(thread * _CHUNK, n_classes, self.threads * _CHUNK) for thread in range(self.threads)]
         for _ in map(work, shares) if self._pool is None else self._pool.map(work, shares):
             pass
         return out
 
-    def _room(self, n_columns: int) -> Room:
-        most = self.plan.most_features
-        padded = -(-most // 16) * 16
-        return Room(np.empty(4, dtype=np.int64), np.empty((3, most, n_columns)), np.empty((3, n_columns, padded)))
+    def _room(self, n_ranked: int, n_blocks: int) -> Room:
+        from svara_odds.solver._kernels_rows import WIDTH
+
+        most = -(-self.plan.most_features // 16) * 16
+        held, turned = np.empty((3, most, WIDTH)), np.empty(((n_blocks + 2 * n_ranked) * WIDTH, most))
+        return Room(np.empty(4, dtype=np.int64), np.empty(2, dtype=np.int64), np.empty(most), held, turned)
 
 
 def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None = None, threads: int = 1) -> Game:
@@ -180,8 +204,8 @@ def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None
     >>> [round(value, 12) + 0.0 for value in standing(game, plans).values]
     [0.0, 0.0, 0.0]
     """
-    plexes, sources = treeplexes(tree, table.symmetry.n_classes)
-    return Game(plexes, ThreeWayPayoffs(tree, table, sources, division=division, threads=threads))
+    plexes, _ = treeplexes(tree, table.symmetry.n_classes)
+    return Game(plexes, ThreeWayPayoffs(tree, table, plexes=plexes, division=division, threads=threads))
 
 
 def _checked_shares(tree: PublicTree, division: Floats | None) -> Floats:
@@ -202,58 +226,95 @@ def _checked_shares(tree: PublicTree, division: Floats | None) -> Floats:
     return shares
 
 
-def _view(
-    tree: PublicTree, sources: LeafSources, shares: Floats, cells: list[NDArray[np.int32]], player: int
-) -> _View:
-    weights, ties = _leaf_weights(tree, shares, player)
-    hands_matter = weights.any(axis=(1, 2), where=~_only(_ANY, _ANY))
-    order = np.argsort(hands_matter, kind="stable")
+class _Places:
+    """Where each seat's plan stands that leads to a node."""
+
+    def __init__(self, tree: PublicTree, plexes: Sequence[Treeplex], n_classes: int) -> None:
+        self.last = last_turns(tree)
+        self.sizes = [plex.n_sequences for plex in plexes]
+        self._tree = tree
+        self._cells = [partition_cells(tree, n_classes, number) for number in range(2 + len(tree.partitions))]
+        # First sequence of the action that leads to each node.
+        self._start = np.zeros(tree.n_nodes, dtype=np.int64)
+        for plex in plexes:
+            for node, start, cells in zip(plex.node.tolist(), plex.start, plex.cells, strict=True):
+                children = tree.children(node)
+                self._start[children.start : children.stop] = start + cells * np.arange(len(children))
+
+    def of(self, node: int) -> Ints:
+        """Sequence of every hand class of the action that leads to `node`, int64, shape (n_classes,)."""
+        partition = self._tree.partition[self._tree.parent[node]] if node else UNSEEN
+        return self._start[node] + self._cells[partition]
+
+
+def _view(ends: Ends, places: _Places, player: int) -> _View:
     left, right = (seat for seat in range(3) if seat != player)
-    places, columns = [], []
-    for seat in (left, right):
-        keys = np.stack([sources.start[seat], sources.partition[seat]])[:, order]
-        distinct, place = np.unique(keys, axis=1, return_inverse=True)
-        places.append(place.ravel().astype(np.int64))
-        columns.append([(seat, start + cells[partition].astype(np.int64)) for start, partition in distinct.T])
-    n_left = len(columns[0])
-    weights, ties = weights[order], ties[:, order]
-    columns_of = (places[0], n_left + places[1])
-    batch = Batch(int((~hands_matter).sum()), n_left, *columns_of, weights, _same(weights))
-    outside = np.flatnonzero(ties.any(axis=0))
-    outsiders = Outsiders(outside, *(place[outside] for place in columns_of), *ties[:, outside])
-    own = zip(sources.start[player, order], sources.partition[player, order], strict=True)
-    targets = np.stack([start + cells[partition].astype(np.int64) for start, partition in own])
-    return _View(batch, outsiders, (*columns[0], *columns[1]), targets)
+    matters = [ends.weights[:, :ANY].any(axis=(1, 2)), ends.weights[:, :, :ANY].any(axis=(1, 2))]
+    order = np.argsort(matters[0].astype(int) + matters[1], kind="stable")
+    ends = Ends(*(part[order] for part in ends))
+    ranked = [here[order] for here in matters]
+    columns, n_ranked = _columns(places, ends.node, (left, right), ranked)
+    outside = np.flatnonzero((ends.anywhere != 0) | (ends.above != 0))
+    far, _ = _columns(places, ends.node[outside], (left, right), [np.zeros(len(outside), dtype=bool)] * 2)
+    return _View(
+        (left, right),
+        _batch(ends, columns, ranked, n_ranked),
+        columns,
+        Outsiders(outside, far.left, far.right, ends.anywhere[outside], ends.above[outside]),
+        far,
+        np.stack([places.of(node) for node in places.last[ends.node, player].tolist()]),
+    )
 
 
-def _only(left: int, right: int) -> NDArray[np.bool_]:
-    """True in one place of a leaf's weights."""
-    where = np.zeros((3, 3), dtype=bool)
-    where[left, right] = True
-    return where
+def _columns(
+    places: _Places, nodes: Ints, opponents: tuple[int, int], ranked: list[NDArray[np.bool_]]
+) -> tuple[_Columns, int]:
+    """The columns that some ends need, in blocks, and how many blocks hold those whose hands are compared."""
+    from svara_odds.solver._kernels_rows import WIDTH
+
+    needed = [[(side, node) for node in places.last[nodes, seat].tolist()] for side, seat in enumerate(opponents)]
+    compared = {key for keys, here in zip(needed, ranked, strict=True) for key, yes in zip(keys, here, strict=True) if yes}
+    blocks = [sorted(compared), sorted({key for keys in needed for key in keys} - compared)]
+    where: list[Ints] = []
+    column_of: dict[tuple[int, int], int] = {}
+    n_ranked = 0
+    for keys in blocks:
+        n_ranked = len(where) // WIDTH
+        column_of |= {key: len(where) + lane for lane, key in enumerate(keys)}
+        where += [places.of(node) + (places.sizes[opponents[0]] if side else 0) for side, node in keys]
+        where += [np.zeros_like(places.of(0))] * (-len(where) % WIDTH)
+    columns = [np.array([column_of[key] for key in keys], dtype=np.int64) for keys in needed]
+    return _Columns(np.array(where, dtype=np.int64).reshape(len(where), len(places.of(0))), *columns), n_ranked
 
 
-def _leaf_weights(tree: PublicTree, shares: Floats, player: int) -> tuple[Floats, Floats]:
-    """Weights of every leaf as in `Batch`, and shape (2, n_leaves) those of `Outsiders`: anywhere, above."""
-    own, left, right = (1 << seat for seat in (player, *(seat for seat in range(3) if seat != player)))
-    weights, ties = np.zeros((tree.n_leaves, 3, 3)), np.zeros((2, tree.n_leaves))
-    weights[:, _ANY, _ANY] -= tree.paid[:, player]
-    pots = zip(tree.pot_leaf, tree.pot_amount, tree.pot_seats, shares[:, :, player], strict=True)
-    for leaf, amount, seats, share in pots:
-        if seats & own:
-            # An opponent who cannot win the pot may hold anything.
-            for beside, behind in ((left, _BELOW), (left, _TIED)) if seats & left else ((0, _ANY),):
-                for beyond, further in ((right, _BELOW), (right, _TIED)) if seats & right else ((0, _ANY),):
-                    best = own | (beside if behind == _TIED else 0) | (beyond if further == _TIED else 0)
-                    weights[leaf, behind, further] += amount * share[best]
-        if seats & left and seats & right:
-            ties[1 if seats & own else 0, leaf] += amount * share[left | right]
-    return weights, ties
+def _batch(ends: Ends, columns: _Columns, ranked: list[NDArray[np.bool_]], n_ranked: int) -> Batch:
+    from svara_odds.solver._kernels_rows import WIDTH
+
+    limit = n_ranked * WIDTH
+    left, right = (
+        np.where(column < limit, 3 * column + 2, column + 2 * limit) for column in (columns.left, columns.right)
+    )
+    # Where one hand matters it is the right one: the two change places where it was the left one's.
+    swapped = ranked[0] & ~ranked[1]
+    left, right = np.where(swapped, right, left), np.where(swapped, left, right)
+    weights = np.where(swapped[:, None, None], ends.weights.transpose(0, 2, 1), ends.weights)
+    either, both = ranked[0] | ranked[1], ranked[0] & ranked[1]
+    sizes = int((~either).sum()), int((~both).sum())
+    return Batch(n_ranked, *sizes, left, right, np.ascontiguousarray(weights), _same(weights))
 
 
 def _same(weights: Floats) -> Floats:
-    """What the weights of each leaf would give a hand that both opponents hold, by how it compares."""
+    """What the weights of each end give a hand that both opponents hold, by how it compares."""
     below, tied = (
-        weights[:, [where, where, _ANY, _ANY], [where, _ANY, where, _ANY]].sum(axis=1) for where in (_BELOW, _TIED)
+        weights[:, [where, where, ANY, ANY], [where, ANY, where, ANY]].sum(axis=1) for where in (BELOW, TIED)
     )
-    return np.stack([below, tied, weights[:, _ANY, _ANY]])
+    return np.stack([below, tied, weights[:, ANY, ANY]])
+
+
+def _spread(plans: Floats, columns: _Columns) -> Floats:
+    from svara_odds.solver._kernels_rows import WIDTH
+    from svara_odds.solver._kernels_threeway import spread
+
+    made = np.empty((len(columns.where) // WIDTH, columns.where.shape[1], WIDTH))
+    spread(plans, columns.where, made)
+    return made
