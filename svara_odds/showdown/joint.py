@@ -23,54 +23,68 @@ class JointPlan(NamedTuple):
     Fix a hand of class `a`. Two hands from the other cards are disjoint or share one, two or three cards, so that by
     inclusion and exclusion the pairs of disjoint hands, weighted by x(b) y(c) by their classes, add up to ::
 
-        sum(sign[d] * X[d] * Y[d] for d in features) - sum(disjoint[a, c] * x[c] * y[c] for c in classes)
+        sum(sign[f] * X[f] * Y[f] for f in features) - sum(disjoint[a, c] * x[c] * y[c] for c in classes)
 
-    where a feature stands for all pairs of cards that hands of every class hold equally often (sign is how many pairs
-    those are), for all single cards of one kind (minus how many), or for nothing at all (1); X[d] is the weight of
-    the hands that hold the pair, the card, or nothing. Symmetries of the deck that leave the fixed hand in place
-    make few features of many pairs: some 150 of 406 for a hand of 32 cards.
+    A feature stands for pairs of the other cards that are alike (sign is how many), for single cards that are alike
+    (minus how many), or for nothing (1); X[f] is the weight of the hands from the other cards that hold the pair, the
+    card, or nothing. It comes by inclusion and exclusion again, now of the fixed cards: hands of the whole deck that
+    hold the set, less those that hold one of the fixed cards too, and so on. Sets of up to two cards are of few kinds
+    in the whole deck; three cards are a hand. Symmetries of the deck make few features of many pairs: some 150 of 406
+    beside a hand of 32 cards.
 
-    Classes are numbered by ascending score, so that what is below a hand, tied with it and above it are runs.
+    Classes are numbered by ascending score, so that those of one score, its level, are a run.
 
     Attributes
     ----------
+    starts : ndarray
+        int64, shape (n_levels + 1,): where each level begins among the classes, and the end.
     level : ndarray
-        int64, shape (n_classes, 2): first and end of the run of classes that tie with each class.
+        int64, shape (n_classes,): level of each class.
     weight : ndarray
         float64, shape (n_classes,): number of hands in a class, divided by the number of deals of three hands.
     disjoint : ndarray
         float64, shape (n_classes, n_classes): how many hands of the column's class share no card with a hand of
         the row's.
+    kinds : ndarray
+        float64, shape (n_classes, n_kinds): how many hands of a class hold a set of each kind.
     first, cards, end : ndarray
-        int64, shape (n_classes,): where the features of a fixed class begin; where those of single cards begin among
-        them; where they end, the last being that of nothing.
+        int64, shape (n_classes,): where the features of a fixed class begin, where those of single cards begin among
+        them, and where they end; the last is that of nothing.
     sign : ndarray
         float64, shape (n_features,).
-    terms : ndarray
-        int64, shape (n_features + 1,): where the terms of each feature begin. Those of a pair are classes,
-        ascending; those of a card are the pairs that it is in, and those of nothing the cards, both counted from
-        `first`.
-    source : ndarray
-        int32, shape (n_terms,).
-    factor : ndarray
-        float64, shape (n_terms,): how often each term counts.
+    parts : ndarray
+        int64, shape (n_features + 1,): where the kinds of set that make up a feature begin in `part_kind` (int32)
+        and `part_factor` (float64); a pair of cards has one, with factor 1.
+    hands : ndarray
+        int64, shape (n_features + 1,): where its single hands begin in `hand_class` (int32) and `hand_factor`
+        (float64).
     """
 
+    starts: Ints
     level: Ints
     weight: Floats
     disjoint: Floats
+    kinds: Floats
     first: Ints
     cards: Ints
     end: Ints
     sign: Floats
-    terms: Ints
-    source: NDArray[np.int32]
-    factor: Floats
+    parts: Ints
+    part_kind: NDArray[np.int32]
+    part_factor: Floats
+    hands: Ints
+    hand_class: NDArray[np.int32]
+    hand_factor: Floats
 
     @property
     def n_classes(self) -> int:
         """Number of hand classes."""
         return len(self.weight)
+
+    @property
+    def n_levels(self) -> int:
+        """Number of different scores."""
+        return len(self.starts) - 1
 
     @property
     def most_features(self) -> int:
@@ -97,26 +111,26 @@ def joint_plan(table: HandTable) -> JointPlan:
     if table.n_cards < 9:
         raise DealError(f"the deck has {table.n_cards} cards; three hands need 9 or more")
     classes = _class_cube(table)
-    parts = [_features(classes, hand) for hand in table.hands[table.symmetry.representatives]]
-    sizes = np.array([len(part.sign) for part in parts])
-    first = np.concatenate([[0], np.cumsum(sizes)])
-    terms = np.concatenate([[0], np.cumsum(np.concatenate([part.lengths for part in parts]))])
-    order = table.order[table.symmetry.representatives]
-    level = np.stack([np.searchsorted(order, order, side=side) for side in ("left", "right")], axis=1)
-    disjoint = np.stack([part.disjoint for part in parts])
+    kinds = _kinds(classes)
+    fixed = table.hands[table.symmetry.representatives].astype(np.int64)
+    beside = [_features(classes, kinds, hand) for hand in fixed]
+    ends = np.cumsum([len(each.sign) for each in beside])
+    first = np.concatenate([[0], ends[:-1]])
+    order = table.order[table.symmetry.representatives].astype(np.int64)
     rest = table.n_cards - 3
     deals = table.n_hands * _choose_three(rest) * _choose_three(rest - 3)
     plan = JointPlan(
-        level.astype(np.int64),
+        np.searchsorted(order, np.arange(len(table.levels) + 1)).astype(np.int64),
+        order,
         table.symmetry.sizes / deals,
-        disjoint,
-        first[:-1].astype(np.int64),
-        (first[:-1] + [part.pairs for part in parts]).astype(np.int64),
-        first[1:].astype(np.int64),
-        np.concatenate([part.sign for part in parts]),
-        terms.astype(np.int64),
-        np.concatenate([part.source for part in parts]).astype(np.int32),
-        np.concatenate([part.factor for part in parts]),
+        np.stack([each.disjoint for each in beside]),
+        kinds.counts,
+        first,
+        first + [each.pairs for each in beside],
+        ends,
+        np.concatenate([each.sign for each in beside]),
+        *_joined([each.parts for each in beside]),
+        *_joined([each.hands for each in beside]),
     )
     for array in plan:
         array.setflags(write=False)
@@ -145,61 +159,114 @@ def joint_counts(table: HandTable, own: int) -> Ints:
     9500400
     """
     plan = joint_plan(table)
-    first, cards, end = (int(where[own]) for where in (plan.first, plan.cards, plan.end))
-    held = np.zeros((end - first, plan.n_classes))
-    for feature in range(first, end):
-        terms = slice(plan.terms[feature], plan.terms[feature + 1])
-        source, factor = plan.source[terms], plan.factor[terms]
-        held[feature - first] = factor @ (np.eye(plan.n_classes)[source] if feature < cards else held[source])
-    counts = held.T @ (plan.sign[first:end, None] * held) - np.diag(plan.disjoint[own])
-    return np.rint(counts).astype(np.int64)
+    features = range(int(plan.first[own]), int(plan.end[own]))
+    held = np.zeros((len(features), plan.n_classes))
+    for row, feature in zip(held, features, strict=True):
+        parts = slice(plan.parts[feature], plan.parts[feature + 1])
+        hands = slice(plan.hands[feature], plan.hands[feature + 1])
+        row += plan.kinds[:, plan.part_kind[parts]] @ plan.part_factor[parts]
+        np.add.at(row, plan.hand_class[hands], plan.hand_factor[hands])
+    sign = plan.sign[features.start : features.stop, None]
+    return np.rint(held.T @ (sign * held) - np.diag(plan.disjoint[own])).astype(np.int64)
 
 
 def _choose_three(cards: int) -> int:
     return cards * (cards - 1) * (cards - 2) // 6
 
 
-def _class_cube(table: HandTable) -> NDArray[np.int16]:
-    """Class of three cards in any sequence, -1 where two are the same: int16, shape (n_cards,) * 3."""
-    cube = np.full((table.n_cards,) * 3, -1, dtype=np.int16)
+def _class_cube(table: HandTable) -> Ints:
+    """Class of three cards in any sequence, -1 where two are the same: int64, shape (n_cards,) * 3."""
+    cube = np.full((table.n_cards,) * 3, -1, dtype=np.int64)
     one, two, three = table.hands.astype(np.int64).T
     for where in ((one, two, three), (one, three, two), (two, one, three)):
         cube[where] = cube[where[::-1]] = table.symmetry.class_of
     return cube
 
 
-class _Features(NamedTuple):
-    """The features beside one fixed hand; see `JointPlan`."""
+class _Kinds(NamedTuple):
+    """The kinds of set: nothing is kind 0, `card` has that of each card, `pair` of each pair (n_cards, n_cards)."""
 
-    disjoint: Floats
-    pairs: int
-    sign: Floats
+    counts: Floats
+    card: Ints
+    pair: Ints
+
+
+def _kinds(classes: Ints) -> _Kinds:
+    n_cards, n_classes = len(classes), int(classes.max()) + 1
+    grid = np.arange(n_cards)
+    low, high = np.triu_indices(n_cards, 1)
+    rows = np.zeros((len(low), n_classes), dtype=np.int64)
+    for third in grid:
+        rest = (low != third) & (high != third)
+        rows[np.flatnonzero(rest), classes[low[rest], high[rest], third]] += 1
+    # Pairs are of one kind that hands of every class hold equally often; cards, and nothing, likewise.
+    pair_kinds, pair_of = np.unique(rows, axis=0, return_inverse=True)
+    per_card = np.zeros((n_cards, n_classes), dtype=np.int64)
+    np.add.at(per_card, low, rows)
+    np.add.at(per_card, high, rows)
+    card_kinds, card_of = np.unique(per_card // 2, axis=0, return_inverse=True)
+    counts = np.concatenate([rows.sum(axis=0)[None] // 3, card_kinds, pair_kinds])
+    pair = np.zeros((n_cards, n_cards), dtype=np.int64)
+    pair[low, high] = pair[high, low] = 1 + len(card_kinds) + pair_of.ravel()
+    return _Kinds(counts.T.astype(np.float64), 1 + card_of.ravel(), pair)
+
+
+class _Terms(NamedTuple):
+    """Terms of each feature: how many, and their sources and factors one after the other."""
+
     lengths: Ints
     source: Ints
     factor: Floats
 
 
-def _features(classes: NDArray[np.int16], hand: NDArray[np.uint8]) -> _Features:
+class _Beside(NamedTuple):
+    """The features beside one fixed hand; see `JointPlan`."""
+
+    disjoint: Floats
+    pairs: int
+    sign: Floats
+    parts: _Terms
+    hands: _Terms
+
+
+def _features(classes: Ints, kinds: _Kinds, hand: Ints) -> _Beside:
+    n_classes = len(kinds.counts)
     rest = np.setdiff1d(np.arange(len(classes)), hand)
-    cube = classes[np.ix_(rest, rest, rest)]
-    low, high = np.triu_indices(len(rest), 1)
-    # The classes of the hands that hold a pair, ascending; two of the entries are its own cards once more.
-    rows = np.sort(cube[low, high], axis=1)[:, 2:]
-    kinds, kind_of, pairs = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
-    kind_of = kind_of.ravel()
-    changes = np.diff(kinds, axis=1, prepend=-1) != 0
-    pair_factor = np.diff(np.flatnonzero(changes.ravel()), append=kinds.size)
-    # How many pairs of each kind a card is in; a hand that holds the card is in two of its pairs.
-    inside = np.zeros((len(rest), len(kinds)), dtype=np.int64)
-    np.add.at(inside, (np.concatenate([low, high]), np.concatenate([kind_of, kind_of])), 1)
-    card_kinds, cards = np.unique(inside, axis=0, return_counts=True)
-    places = np.nonzero(card_kinds)
-    # A hand is in the sums of its three cards.
-    return _Features(
-        np.bincount(cube[cube >= 0], minlength=int(classes.max()) + 1) / 6,
-        len(kinds),
-        np.concatenate([pairs, -cards, [1]]).astype(np.float64),
-        np.concatenate([changes.sum(axis=1), (card_kinds > 0).sum(axis=1), [len(cards)]]),
-        np.concatenate([kinds[changes], places[1], len(kinds) + np.arange(len(cards))]),
-        np.concatenate([pair_factor, card_kinds[places] / 2, cards / 3]),
+    one, two = np.array([0, 0, 1]), np.array([1, 2, 2])
+    low, high = (rest[place] for place in np.triu_indices(len(rest), 1))
+    # What a feature is made of, each in a row: kinds of set, then classes of hands.
+    pair_rows = np.column_stack([kinds.pair[low, high], np.sort(classes[low[:, None], high[:, None], hand], axis=1)])
+    card_rows = np.column_stack(
+        [
+            kinds.card[rest],
+            np.sort(kinds.pair[rest[:, None], hand], axis=1),
+            np.sort(classes[rest[:, None], hand[one], hand[two]], axis=1),
+        ]
     )
+    pairs, pair_counts = np.unique(pair_rows, axis=0, return_counts=True)
+    cards, card_counts = np.unique(card_rows, axis=0, return_counts=True)
+    nothing = np.concatenate([[0], kinds.card[hand], kinds.pair[hand[one], hand[two]]])
+    own = classes[tuple(hand)]
+    parts = [(pairs[:, :1], [1]), (cards[:, :4], [1, -1, -1, -1]), (nothing[None], [1, -1, -1, -1, 1, 1, 1])]
+    hands = [(pairs[:, 1:], [-1, -1, -1]), (cards[:, 4:], [1, 1, 1]), (own[None, None], [-1])]
+    others = classes[np.ix_(rest, rest, rest)]
+    return _Beside(
+        np.bincount(others[others >= 0], minlength=n_classes) / 6,
+        len(pairs),
+        np.concatenate([pair_counts, -card_counts, [1]]).astype(np.float64),
+        _terms(parts),
+        _terms(hands),
+    )
+
+
+def _terms(groups: list[tuple[Ints, list[int]]]) -> _Terms:
+    """Terms of groups of features, each group with rows of sources and the factors of the columns."""
+    lengths = [np.full(len(rows), rows.shape[1], dtype=np.int64) for rows, _ in groups]
+    factors = [np.tile(np.array(factors, dtype=np.float64), len(rows)) for rows, factors in groups]
+    return _Terms(np.concatenate(lengths), np.concatenate([rows.ravel() for rows, _ in groups]), np.concatenate(factors))
+
+
+def _joined(terms: list[_Terms]) -> tuple[Ints, NDArray[np.int32], Floats]:
+    lengths, sources, factors = (np.concatenate(parts) for parts in zip(*terms, strict=True))
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    return starts, sources.astype(np.int32), factors

@@ -1,64 +1,91 @@
 # mypy: ignore-errors
 """What three seats' hands are worth at every end of a line, by the factors of their joint distribution."""
 
+import numpy as np
+
 from svara_odds._jit import jit
 from svara_odds.solver._kernels_rows import SIDE, WIDTH, add_times, load_row, no_row, store_row, turn_square
 
-__all__ = ["end_values", "multiply", "outsider_values", "spread"]
+__all__ = ["STEP", "end_values", "gather", "multiply", "outsider_values", "spread"]
+
+STEP = 16  # features are cleared up to a multiple of it, so that sums over them have no odd ones left
 
 # Sums may be taken in any order, or they could not be taken eight at a time; the order does not change from run to run.
 _SUMS = {"reassoc", "nsz", "contract"}
 
 
 @jit
-def hold(plan, own, regions, columns, held):
-    """Weight that holds each feature beside a hand of class `own`, by how it compares with that hand.
+def gather(plan, columns):
+    """Weight of the hands of the whole deck that hold a set of each kind, of all hands below each level and of all.
 
-    Region `r` is the run of classes from ``regions[r]`` to ``regions[r + 1]``; `columns` is float64, shape
-    (n_classes, WIDTH), and `held`, float64, shape (n_regions, most_features, WIDTH), is filled.
+    `columns` is that of `spread`; gives float64, shape (n_blocks, n_levels + 1, n_kinds, WIDTH).
     """
-    first = plan.first[own]
-    n_regions = len(held)
-    for feature in range(plan.cards[own] - first):
-        term = plan.terms[first + feature]
-        end = plan.terms[first + feature + 1]
-        for region in range(n_regions):
-            limit = regions[region + 1]
-            row = no_row()
-            while term < end and plan.source[term] < limit:
-                row = add_times(row, plan.factor[term], load_row(columns, plan.source[term] * WIDTH))
-                term += 1
-            store_row(held, (region * held.shape[1] + feature) * WIDTH, row)
-    for feature in range(plan.cards[own] - first, plan.end[own] - first):
-        for region in range(n_regions):
-            start = region * held.shape[1]
-            row = no_row()
-            for term in range(plan.terms[first + feature], plan.terms[first + feature + 1]):
-                row = add_times(row, plan.factor[term], load_row(held, (start + plan.source[term]) * WIDTH))
-            store_row(held, (start + feature) * WIDTH, row)
+    n_blocks, n_levels, n_kinds = len(columns), len(plan.starts) - 1, plan.kinds.shape[1]
+    sums = np.zeros((n_blocks, n_levels + 1, n_kinds, WIDTH))
+    for block in range(n_blocks):
+        for level in range(n_levels):
+            sums[block, level + 1] = sums[block, level]
+            for each in range(plan.starts[level], plan.starts[level + 1]):
+                row = load_row(columns[block], each * WIDTH)
+                for kind in range(n_kinds):
+                    count = plan.kinds[each, kind]
+                    if count > 0.0:
+                        place = ((level + 1) * n_kinds + kind) * WIDTH
+                        store_row(sums[block], place, add_times(load_row(sums[block], place), count, row))
+    return sums
 
 
 @jit
-def turn(held, n_features, padded, turned):
-    """Put the features of each column side by side, region below region; the regions' sum takes the last one's place.
+def face(plan, own, table, region_of, columns, held, turned):
+    """Weight that holds each feature beside a hand of class `own`, by region, the features side by side.
 
-    `turned` is float64, shape (WIDTH * n_regions, most_features); places from `n_features` to `padded` are cleared.
+    Parameters
+    ----------
+    plan : JointPlan
+    own : int
+    table : ndarray
+        float64, shape (n_regions, n_kinds, WIDTH): see `gather`; the last region is that of all classes.
+    region_of : ndarray
+        int64, shape (n_classes,): region of each class besides, or `n_regions` if it is in no other.
+    columns : ndarray
+        float64, shape (n_classes, WIDTH).
+    held : ndarray
+        float64, shape (n_regions + 1, SIDE, WIDTH) or more; written over.
+    turned : ndarray
+        float64, shape (WIDTH * n_regions, most_features): filled, region below region for each column, and cleared
+        up to a multiple of `STEP` features.
     """
-    n_regions, most = held.shape[0], held.shape[1]
-    for region in range(n_regions):
-        for feature in range(n_features, padded):
-            store_row(held, (region * most + feature) * WIDTH, no_row())
-    for feature in range(n_features):
-        row = no_row()
-        for region in range(n_regions):
-            row = add_times(row, 1.0, load_row(held, (region * most + feature) * WIDTH))
-        store_row(held, ((n_regions - 1) * most + feature) * WIDTH, row)
+    n_regions, n_kinds = table.shape[0], table.shape[1]
+    first = plan.first[own]
+    n_features = plan.end[own] - first
     stride = n_regions * turned.shape[1]
-    for region in range(n_regions):
-        for feature in range(0, padded, SIDE):
+    for group in range(0, (n_features + STEP - 1) // STEP * STEP, SIDE):
+        for place in range(SIDE):
+            feature = first + group + place
+            there = group + place < n_features
+            for region in range(n_regions):
+                row = no_row()
+                if there:
+                    for part in range(plan.parts[feature], plan.parts[feature + 1]):
+                        kind = load_row(table, (region * n_kinds + plan.part_kind[part]) * WIDTH)
+                        row = add_times(row, plan.part_factor[part], kind)
+                store_row(held, (region * SIDE + place) * WIDTH, row)
+            if not there:
+                continue
+            every = ((n_regions - 1) * SIDE + place) * WIDTH
+            total = load_row(held, every)
+            for hand in range(plan.hands[feature], plan.hands[feature + 1]):
+                each, factor = plan.hand_class[hand], plan.hand_factor[hand]
+                row = load_row(columns, each * WIDTH)
+                total = add_times(total, factor, row)
+                if n_regions > 1:
+                    where = (region_of[each] * SIDE + place) * WIDTH
+                    store_row(held, where, add_times(load_row(held, where), factor, row))
+            store_row(held, every, total)
+        for region in range(n_regions):
             for column in range(0, WIDTH, SIDE):
-                source = (region * most + feature) * WIDTH + column
-                turn_square(held, source, turned, column * stride + region * turned.shape[1] + feature, stride)
+                target = column * stride + region * turned.shape[1] + group
+                turn_square(held, region * SIDE * WIDTH + column, turned, target, stride)
 
 
 @jit(fastmath=_SUMS)
@@ -96,46 +123,74 @@ def contest(sign, left, right, w):
 
 
 @jit
-def spread(plans, where, columns):
-    """How likely an opponent plays to an end with a hand of each class, `WIDTH` columns to a block."""
-    for block in range(columns.shape[0]):
+def spread(plans, where):
+    """How likely an opponent plays to an end with a hand of each class, `WIDTH` columns to a block.
+
+    `where` is int64, shape (n_columns, n_classes); gives float64, shape (n_blocks, n_classes, WIDTH).
+    """
+    columns = np.empty((where.shape[0] // WIDTH, where.shape[1], WIDTH))
+    for column in range(len(where)):
+        for each in range(where.shape[1]):
+            columns[column // WIDTH, each, column % WIDTH] = plans[where[column, each]]
+    return columns
+
+
+@jit
+def multiply(columns, left, right):
+    """Product of the two opponents' columns at each end, `WIDTH` ends to a block as in `spread`."""
+    products = np.zeros(((len(left) + WIDTH - 1) // WIDTH, columns.shape[1], WIDTH))
+    for end in range(len(left)):
+        one, other = left[end], right[end]
         for each in range(columns.shape[1]):
-            for lane in range(WIDTH):
-                columns[block, each, lane] = plans[where[block * WIDTH + lane, each]]
+            product = columns[one // WIDTH, each, one % WIDTH] * columns[other // WIDTH, each, other % WIDTH]
+            products[end // WIDTH, each, end % WIDTH] = product
+    return products
 
 
 @jit
-def multiply(columns, left, right, products):
-    """Product of the two opponents' columns at each end: `products` is (n_classes, n_ends)."""
-    for each in range(len(products)):
-        for end in range(len(left)):
-            one, other = left[end], right[end]
-            products[each, end] = (
-                columns[one // WIDTH, each, one % WIDTH] * columns[other // WIDTH, each, other % WIDTH]
-            )
-
-
-@jit
-def take_same(plan, own, products, same, values):
+def take_same(plan, own, products, same, room, values):
     """Take off what both opponents would hold at once: the same hand, beside a hand of class `own`.
 
     `same` is float64, shape (3, n_ends): how much it counts in `values` below the hand, tied and above.
     """
-    low, high = plan.level[own, 0], plan.level[own, 1]
+    level = plan.level[own]
     for region in range(3):
-        start = 0 if region == 0 else (low if region == 1 else high)
-        stop = low if region == 0 else (high if region == 1 else len(products))
-        weight = same[region]
-        for each in range(start, stop):
-            ways = plan.disjoint[own, each]
-            if ways > 0.0:
-                row = products[each]
-                for end in range(len(values)):
-                    values[end] -= ways * weight[end] * row[end]
+        start = 0 if region == 0 else plan.starts[level + region - 1]
+        stop = len(plan.level) if region == 2 else plan.starts[level + region]
+        for block in range(len(products)):
+            row = no_row()
+            for each in range(start, stop):
+                row = add_times(row, plan.disjoint[own, each], load_row(products[block], each * WIDTH))
+            store_row(room, 0, row)
+            first = block * WIDTH
+            for end in range(first, min(first + WIDTH, len(values))):
+                values[end] -= same[region, end] * room[end - first]
 
 
 @jit
-def end_values(plan, owns, columns, products, batch, room, out):
+def split(sums, level, table):
+    """Weights below, tied with and regardless of a level, from those of `gather`; only the last for one region."""
+    last = len(table) - 1
+    table[last] = sums[len(sums) - 1]
+    if last > 0:
+        table[0] = sums[level]
+        table[1] = sums[level + 1] - sums[level]
+
+
+@jit
+def face_blocks(plan, own, columns, n_ranked, room):
+    """Features of all columns beside a hand of class `own`: `room.turned`, its tables being those of its level."""
+    row = 0
+    for block in range(len(columns)):
+        n_regions = 3 if block < n_ranked else 1
+        table = room.tables[block, :n_regions]
+        turned = room.turned[row : row + WIDTH * n_regions]
+        face(plan, own, table, room.region_of[plan.level[own]], columns[block], room.held, turned)
+        row += WIDTH * n_regions
+
+
+@jit
+def end_values(plan, owns, columns, products, sums, batch, room, out):
     """Payoff at each end to a seat that holds a hand of class `own`, for all `own` in the run `owns`.
 
     Parameters
@@ -146,32 +201,24 @@ def end_values(plan, owns, columns, products, batch, room, out):
     columns : ndarray
         float64, shape (n_blocks, n_classes, WIDTH): see `spread`; `batch.n_ranked` blocks come first.
     products : ndarray
-        float64, shape (n_classes, n_ends): see `multiply`.
+        float64, shape (n_end_blocks, n_classes, WIDTH): see `multiply`.
+    sums : ndarray
+        float64, shape (n_blocks, n_levels + 1, n_kinds, WIDTH): see `gather`.
     batch : Batch
     room : Room
     out : ndarray
-        float64, shape (n_classes, n_ends).
+        float64, shape (n_classes, n_ends): filled for `owns`, for one hand and one way of dealing the others.
     """
     left, right, weights, turned = batch.left, batch.right, batch.weights, room.turned
-    room.whole[0], room.whole[1] = 0, len(products)
+    known = -1
     for own in range(owns[0], owns[1]):
-        first = plan.first[own]
-        n_features = plan.end[own] - first
-        padded = (n_features + 15) // 16 * 16
-        room.sign[:n_features] = plan.sign[first : plan.end[own]]
-        room.sign[n_features:padded] = 0.0
-        sign = room.sign[:padded]
-        room.regions[0], room.regions[3] = 0, len(products)
-        room.regions[1:3] = plan.level[own]
-        row = 0
-        for block in range(len(columns)):
-            n_regions = 3 if block < batch.n_ranked else 1
-            held = room.held[:n_regions]
-            hold(plan, own, room.regions if n_regions == 3 else room.whole, columns[block], held)
-            turn(held, n_features, padded, turned[row : row + WIDTH * n_regions])
-            row += WIDTH * n_regions
+        if plan.level[own] != known:
+            known = plan.level[own]
+            for block in range(len(columns)):
+                split(sums[block], known, room.tables[block, : 3 if block < batch.n_ranked else 1])
+        face_blocks(plan, own, columns, batch.n_ranked, room)
+        sign = cover(plan, own, room.sign)
         values = out[own]
-        values[:] = 0.0
         for end in range(batch.n_plain):
             values[end] = weights[end, 2, 2] * meet(sign, turned[left[end]], turned[right[end]])
         for end in range(batch.n_plain, batch.n_single):
@@ -180,43 +227,42 @@ def end_values(plan, owns, columns, products, batch, room, out):
         for end in range(batch.n_single, len(values)):
             one, other = turned[left[end] - 2 : left[end] + 1], turned[right[end] - 2 : right[end] + 1]
             values[end] = contest(sign, one, other, weights[end])
-        take_same(plan, own, products, batch.same, values)
-        for end in range(len(values)):
-            values[end] *= plan.weight[own]
+        take_same(plan, own, products, batch.same, room.row, values)
+
 
 
 @jit
-def outsider_values(plan, owns, columns, batch, levels, held, out):
-    """Add to `out` what a seat has in pots that its two opponents tie for.
+def cover(plan, own, room):
+    """Signs of the features beside a hand of class `own`, with zeros up to a multiple of `STEP`."""
+    first, end = plan.first[own], plan.end[own]
+    padded = (end - first + STEP - 1) // STEP * STEP
+    room[: end - first] = plan.sign[first:end]
+    room[end - first : padded] = 0.0
+    return room[:padded]
 
-    Parameters
-    ----------
-    plan : JointPlan
-    owns : tuple of int
-    columns : ndarray
-        float64, shape (n_blocks, n_classes, WIDTH): see `spread`.
-    batch : Outsiders
-    levels : ndarray
-        int64, shape (n_levels + 1,): where each score begins among the classes, and the end.
-    held : ndarray
-        float64, shape (n_blocks, n_levels, most_features, WIDTH); written over.
-    out : ndarray
-        float64, shape (n_classes, n_ends).
+
+@jit
+def outsider_values(plan, owns, columns, sums, batch, room, out):
+    """Add to `out` what a seat has in pots that its two opponents tie for; arguments as in `end_values`.
+
+    `batch` is `Outsiders`; regions are the levels.
     """
+    n_levels = len(plan.starts) - 1
     for own in range(owns[0], owns[1]):
-        first = plan.first[own]
         for block in range(len(columns)):
-            hold(plan, own, levels, columns[block], held[block])
+            rows = room.turned[block * WIDTH * (n_levels + 1) : (block + 1) * WIDTH * (n_levels + 1)]
+            for level in range(n_levels):
+                room.tables[block, level] = sums[block, level + 1] - sums[block, level]
+            room.tables[block, n_levels] = sums[block, n_levels]
+            face(plan, own, room.tables[block], plan.level, columns[block], room.held, rows)
+        sign = cover(plan, own, room.sign)
         for each in range(len(batch.end)):
             one, other = batch.left[each], batch.right[each]
-            left, right = columns[one // WIDTH], columns[other // WIDTH]
-            left_held, right_held = held[one // WIDTH], held[other // WIDTH]
-            i, j = one % WIDTH, other % WIDTH
-            for level in range(len(levels) - 1):
-                total = 0.0
-                for feature in range(plan.end[own] - first):
-                    total += plan.sign[first + feature] * left_held[level, feature, i] * right_held[level, feature, j]
-                for same in range(levels[level], levels[level + 1]):
-                    total -= plan.disjoint[own, same] * left[same, i] * right[same, j]
-                above = batch.above[each] if levels[level] >= plan.level[own, 1] else 0.0
-                out[own, batch.end[each]] += plan.weight[own] * (batch.anywhere[each] + above) * total
+            for level in range(n_levels):
+                left, right = room.turned[one * (n_levels + 1) + level], room.turned[other * (n_levels + 1) + level]
+                total = meet(sign, left, right)
+                for same in range(plan.starts[level], plan.starts[level + 1]):
+                    first = columns[one // WIDTH, same, one % WIDTH]
+                    total -= plan.disjoint[own, same] * first * columns[other // WIDTH, same, other % WIDTH]
+                above = batch.above[each] if level > plan.level[own] else 0.0
+                out[own, batch.end[each]] += (batch.anywhere[each] + above) * total
