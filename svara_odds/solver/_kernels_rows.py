@@ -15,7 +15,7 @@ from numba.core import types
 from numba.extending import intrinsic as _intrinsic
 from numba.extending import models, register_model
 
-__all__ = ["SIDE", "WIDTH", "add_times", "intrinsic", "load_row", "no_row", "store_row", "turn_square"]
+__all__ = ["SIDE", "WIDTH", "add_times", "intrinsic", "less", "load_row", "no_row", "store_row", "turn_square"]
 
 intrinsic: Any = _intrinsic  # numba does not say what calling an intrinsic gives
 WIDTH = 16
@@ -95,6 +95,16 @@ def add_times(typing_context: Any, row: Any, factor: Any, other: Any) -> Any:
         return builder.fadd(row, product, flags=("contract",))
 
     return ROW(ROW, types.float64, ROW), emit
+
+
+@intrinsic
+def less(typing_context: Any, row: Any, other: Any) -> Any:
+    """``row - other``."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.fsub(*arguments)
+
+    return ROW(ROW, ROW), emit
 
 
 @intrinsic

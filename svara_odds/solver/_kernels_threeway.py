@@ -4,7 +4,7 @@
 import numpy as np
 
 from svara_odds._jit import jit
-from svara_odds.solver._kernels_rows import SIDE, WIDTH, add_times, load_row, no_row, store_row, turn_square
+from svara_odds.solver._kernels_rows import SIDE, WIDTH, add_times, less, load_row, no_row, store_row, turn_square
 
 __all__ = ["STEP", "end_values", "gather", "multiply", "outsider_values", "spread"]
 
@@ -36,52 +36,111 @@ def gather(plan, columns):
 
 
 @jit
-def face(plan, own, table, region_of, columns, held, turned):
-    """Weight that holds each feature beside a hand of class `own`, by region, the features side by side.
+def hold_ranked(plan, feature, table, near, columns, held, place):
+    """Weight that holds a feature, below a level, tied with it and regardless: `held` at `place`."""
+    n_kinds = table.shape[1]
+    low, even, total = no_row(), no_row(), no_row()
+    for part in range(plan.parts[feature], plan.parts[feature + 1]):
+        kind, factor = plan.part_kind[part] * WIDTH, plan.part_factor[part]
+        low = add_times(low, factor, load_row(table, kind))
+        even = add_times(even, factor, load_row(table, n_kinds * WIDTH + kind))
+        total = add_times(total, factor, load_row(table, 2 * n_kinds * WIDTH + kind))
+    for hand in range(plan.hands[feature], plan.hands[feature + 1]):
+        each, factor = plan.hand_class[hand], plan.hand_factor[hand]
+        row = load_row(columns, each * WIDTH)
+        low = add_times(low, factor * near[each, 0], row)
+        even = add_times(even, factor * near[each, 1], row)
+        total = add_times(total, factor, row)
+    store_row(held, place * WIDTH, low)
+    store_row(held, (SIDE + place) * WIDTH, even)
+    store_row(held, (2 * SIDE + place) * WIDTH, total)
+
+
+@jit
+def hold_any(plan, feature, table, columns, held, place):
+    """Weight that holds a feature, whatever the hand: `held` at `place`."""
+    total = no_row()
+    for part in range(plan.parts[feature], plan.parts[feature + 1]):
+        total = add_times(total, plan.part_factor[part], load_row(table, plan.part_kind[part] * WIDTH))
+    for hand in range(plan.hands[feature], plan.hands[feature + 1]):
+        total = add_times(total, plan.hand_factor[hand], load_row(columns, plan.hand_class[hand] * WIDTH))
+    store_row(held, place * WIDTH, total)
+
+
+@jit
+def hold_pairs_ranked(plan, feature, table, near, columns, held):
+    """What `hold_ranked` does, for `SIDE` features that are pairs of cards: one kind, less three hands."""
+    part, hand = plan.parts[feature], plan.hands[feature]
+    n_kinds = table.shape[1]
+    for place in range(SIDE):
+        kind = plan.part_kind[part + place] * WIDTH
+        low = load_row(table, kind)
+        even = load_row(table, n_kinds * WIDTH + kind)
+        total = load_row(table, 2 * n_kinds * WIDTH + kind)
+        one = plan.hand_class[hand + 3 * place]
+        two = plan.hand_class[hand + 3 * place + 1]
+        three = plan.hand_class[hand + 3 * place + 2]
+        row = load_row(columns, one * WIDTH)
+        low, even, total = add_times(low, -near[one, 0], row), add_times(even, -near[one, 1], row), less(total, row)
+        row = load_row(columns, two * WIDTH)
+        low, even, total = add_times(low, -near[two, 0], row), add_times(even, -near[two, 1], row), less(total, row)
+        row = load_row(columns, three * WIDTH)
+        low, even, total = add_times(low, -near[three, 0], row), add_times(even, -near[three, 1], row), less(total, row)
+        store_row(held, place * WIDTH, low)
+        store_row(held, (SIDE + place) * WIDTH, even)
+        store_row(held, (2 * SIDE + place) * WIDTH, total)
+
+
+@jit
+def hold_pairs_any(plan, feature, table, columns, held):
+    """What `hold_any` does, for `SIDE` features that are pairs of cards: one kind, less three hands."""
+    part, hand = plan.parts[feature], plan.hands[feature]
+    for place in range(SIDE):
+        total = load_row(table, plan.part_kind[part + place] * WIDTH)
+        total = less(total, load_row(columns, plan.hand_class[hand + 3 * place] * WIDTH))
+        total = less(total, load_row(columns, plan.hand_class[hand + 3 * place + 1] * WIDTH))
+        total = less(total, load_row(columns, plan.hand_class[hand + 3 * place + 2] * WIDTH))
+        store_row(held, place * WIDTH, total)
+
+
+@jit
+def face(plan, own, table, near, columns, held, turned):
+    """Weight that holds each feature beside a hand of class `own`, the features side by side.
 
     Parameters
     ----------
     plan : JointPlan
     own : int
     table : ndarray
-        float64, shape (n_regions, n_kinds, WIDTH): see `gather`; the last region is that of all classes.
-    region_of : ndarray
-        int64, shape (n_classes,): region of each class besides, or `n_regions` if it is in no other.
+        float64, shape (3, n_kinds, WIDTH), what lies below a level, what is tied with it and all, or (1, ...), only
+        all: see `split`.
+    near : ndarray
+        float64, shape (n_classes, 2): 1 where a class is below the level, and where it is tied, else 0.
     columns : ndarray
         float64, shape (n_classes, WIDTH).
     held : ndarray
-        float64, shape (n_regions + 1, SIDE, WIDTH) or more; written over.
+        float64, shape (3, SIDE, WIDTH); written over.
     turned : ndarray
-        float64, shape (WIDTH * n_regions, most_features): filled, region below region for each column, and cleared
-        up to a multiple of `STEP` features.
+        float64, shape (WIDTH * len(table), most_features): filled, for each column as many rows as `table` has, and
+        cleared up to a multiple of `STEP` features.
     """
-    n_regions, n_kinds = table.shape[0], table.shape[1]
-    first = plan.first[own]
-    n_features = plan.end[own] - first
+    n_regions = len(table)
+    first, pairs, end = plan.first[own], plan.cards[own], plan.end[own]
     stride = n_regions * turned.shape[1]
-    for group in range(0, (n_features + STEP - 1) // STEP * STEP, SIDE):
-        for place in range(SIDE):
-            feature = first + group + place
-            there = group + place < n_features
-            for region in range(n_regions):
-                row = no_row()
-                if there:
-                    for part in range(plan.parts[feature], plan.parts[feature + 1]):
-                        kind = load_row(table, (region * n_kinds + plan.part_kind[part]) * WIDTH)
-                        row = add_times(row, plan.part_factor[part], kind)
-                store_row(held, (region * SIDE + place) * WIDTH, row)
-            if not there:
-                continue
-            every = ((n_regions - 1) * SIDE + place) * WIDTH
-            total = load_row(held, every)
-            for hand in range(plan.hands[feature], plan.hands[feature + 1]):
-                each, factor = plan.hand_class[hand], plan.hand_factor[hand]
-                row = load_row(columns, each * WIDTH)
-                total = add_times(total, factor, row)
-                if n_regions > 1:
-                    where = (region_of[each] * SIDE + place) * WIDTH
-                    store_row(held, where, add_times(load_row(held, where), factor, row))
-            store_row(held, every, total)
+    for group in range(0, (end - first + STEP - 1) // STEP * STEP, SIDE):
+        feature = first + group
+        if feature + SIDE <= pairs:
+            if n_regions == 1:
+                hold_pairs_any(plan, feature, table, columns, held)
+            else:
+                hold_pairs_ranked(plan, feature, table, near, columns, held)
+        else:
+            held[:] = 0.0
+            for place in range(min(SIDE, end - feature)):
+                if n_regions == 1:
+                    hold_any(plan, feature + place, table, columns, held, place)
+                else:
+                    hold_ranked(plan, feature + place, table, near, columns, held, place)
         for region in range(n_regions):
             for column in range(0, WIDTH, SIDE):
                 target = column * stride + region * turned.shape[1] + group
@@ -178,18 +237,6 @@ def split(sums, level, table):
 
 
 @jit
-def face_blocks(plan, own, columns, n_ranked, room):
-    """Features of all columns beside a hand of class `own`: `room.turned`, its tables being those of its level."""
-    row = 0
-    for block in range(len(columns)):
-        n_regions = 3 if block < n_ranked else 1
-        table = room.tables[block, :n_regions]
-        turned = room.turned[row : row + WIDTH * n_regions]
-        face(plan, own, table, room.region_of[plan.level[own]], columns[block], room.held, turned)
-        row += WIDTH * n_regions
-
-
-@jit
 def end_values(plan, owns, columns, products, sums, batch, room, out):
     """Payoff at each end to a seat that holds a hand of class `own`, for all `own` in the run `owns`.
 
@@ -216,7 +263,12 @@ def end_values(plan, owns, columns, products, sums, batch, room, out):
             known = plan.level[own]
             for block in range(len(columns)):
                 split(sums[block], known, room.tables[block, : 3 if block < batch.n_ranked else 1])
-        face_blocks(plan, own, columns, batch.n_ranked, room)
+        row = 0
+        for block in range(len(columns)):
+            table = room.tables[block, : 3 if block < batch.n_ranked else 1]
+            rows = turned[row : row + WIDTH * len(table)]
+            face(plan, own, table, room.near[known], columns[block], room.held, rows)
+            row += len(rows)
         sign = cover(plan, own, room.sign)
         values = out[own]
         for end in range(batch.n_plain):
@@ -245,22 +297,18 @@ def cover(plan, own, room):
 def outsider_values(plan, owns, columns, sums, batch, room, out):
     """Add to `out` what a seat has in pots that its two opponents tie for; arguments as in `end_values`.
 
-    `batch` is `Outsiders`; regions are the levels.
+    `batch` is `Outsiders`; the columns of both are all compared, with every level in turn.
     """
-    n_levels = len(plan.starts) - 1
     for own in range(owns[0], owns[1]):
-        for block in range(len(columns)):
-            rows = room.turned[block * WIDTH * (n_levels + 1) : (block + 1) * WIDTH * (n_levels + 1)]
-            for level in range(n_levels):
-                room.tables[block, level] = sums[block, level + 1] - sums[block, level]
-            room.tables[block, n_levels] = sums[block, n_levels]
-            face(plan, own, room.tables[block], plan.level, columns[block], room.held, rows)
         sign = cover(plan, own, room.sign)
-        for each in range(len(batch.end)):
-            one, other = batch.left[each], batch.right[each]
-            for level in range(n_levels):
-                left, right = room.turned[one * (n_levels + 1) + level], room.turned[other * (n_levels + 1) + level]
-                total = meet(sign, left, right)
+        for level in range(len(plan.starts) - 1):
+            for block in range(len(columns)):
+                split(sums[block], level, room.tables[block])
+                rows = room.turned[3 * WIDTH * block : 3 * WIDTH * (block + 1)]
+                face(plan, own, room.tables[block], room.near[level], columns[block], room.held, rows)
+            for each in range(len(batch.end)):
+                one, other = batch.left[each], batch.right[each]
+                total = meet(sign, room.turned[3 * one + 1], room.turned[3 * other + 1])
                 for same in range(plan.starts[level], plan.starts[level + 1]):
                     first = columns[one // WIDTH, same, one % WIDTH]
                     total -= plan.disjoint[own, same] * first * columns[other // WIDTH, same, other % WIDTH]

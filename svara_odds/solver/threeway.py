@@ -31,15 +31,15 @@ class Room(NamedTuple):
 
     Attributes
     ----------
-    region_of : ndarray
-        int64, shape (n_levels, n_classes): 0 for the classes below a level, 1 for those of it, 3 for those above.
+    near : ndarray
+        float64, shape (n_levels, n_classes, 2): 1 where a class is below a level, and where it is of it, else 0.
     sign, row : ndarray
         float64, shape (most_features,) and (WIDTH,).
     held, tables, turned : ndarray
         float64: see the kernel `face`; `tables` for every block.
     """
 
-    region_of: Ints
+    near: Floats
     sign: Floats
     row: Floats
     held: Floats
@@ -89,6 +89,8 @@ class ThreeWayPayoffs:
         if threads < 1:
             raise SolveError(f"threads is {threads}; it must be 1 or more")
         self.plan: JointPlan = joint_plan(table)
+        levels = np.arange(self.plan.n_levels)[:, None]
+        self._near = np.stack([self.plan.level < levels, self.plan.level == levels], axis=2).astype(np.float64)
         places = Places(tree, plexes, self.plan.n_classes)
         self._views = [make_view(find_ends(tree, shares, player), places, player) for player in range(3)]
         self._threads = threads
@@ -111,8 +113,8 @@ class ThreeWayPayoffs:
         out = np.empty((plan.n_classes, len(view.columns.left)))
 
         def work(firsts: Sequence[int]) -> None:
-            room = self._room(len(columns), (len(columns) + 2 * view.batch.n_ranked), 3)
-            far = self._room(len(outside), len(outside) * (plan.n_levels + 1), plan.n_levels + 1)
+            room = self._room(len(columns), view.batch.n_ranked)
+            far = self._room(len(outside), len(outside))
             for first in firsts:
                 owns = (first, min(first + _CHUNK, plan.n_classes))
                 end_values(plan, owns, columns, products, sums, view.batch, room, out)
@@ -125,17 +127,14 @@ class ThreeWayPayoffs:
         out *= plan.weight[:, None]
         return out
 
-    def _room(self, n_blocks: int, n_rows: int, n_regions: int) -> Room:
+    def _room(self, n_blocks: int, n_ranked: int) -> Room:
         from svara_odds.solver._kernels_rows import SIDE, WIDTH
         from svara_odds.solver._kernels_threeway import STEP
 
-        plan = self.plan
-        most = -(-plan.most_features // STEP) * STEP
-        levels = np.arange(plan.n_levels)[:, None]
-        region_of = np.where(plan.level < levels, 0, np.where(plan.level == levels, 1, 3))
-        held = np.zeros((n_regions + 1, SIDE, WIDTH))
-        tables = np.empty((n_blocks, n_regions, plan.kinds.shape[1], WIDTH))
-        return Room(region_of, np.empty(most), np.empty(WIDTH), held, tables, np.empty((n_rows * WIDTH, most)))
+        most = -(-self.plan.most_features // STEP) * STEP
+        tables = np.empty((n_blocks, 3, self.plan.kinds.shape[1], WIDTH))
+        turned = np.empty(((n_blocks + 2 * n_ranked) * WIDTH, most))
+        return Room(self._near, np.empty(most), np.empty(WIDTH), np.empty((3, SIDE, WIDTH)), tables, turned)
 
 
 def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None = None, threads: int = 1) -> Game:
