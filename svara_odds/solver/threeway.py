@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import SolveError
 from svara_odds.showdown.joint import JointPlan, joint_plan
+from svara_odds.solver._kernels_rows import WIDTH
 from svara_odds.solver.deal import equal_division
 from svara_odds.solver.threeway_ends import find_ends
+from svara_odds.solver.threeway_views import Places, View, make_view
 from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, Treeplex, treeplexes
 from svara_odds.tables.handtable import HandTable
@@ -26,25 +28,40 @@ Ints = NDArray[np.int64]
 _CHUNK = 8
 
 
+class Played(NamedTuple):
+    """How likely the opponents play to the ends with hands of each class, and sums of that; see the kernels.
+
+    Attributes
+    ----------
+    left, right, products : ndarray
+        float64, shape (n_blocks, n_classes, WIDTH).
+    left_sums, right_sums : ndarray
+        float64, shape (n_blocks, n_levels + 1, n_kinds, WIDTH).
+    """
+
+    left: Floats
+    right: Floats
+    products: Floats
+    left_sums: Floats
+    right_sums: Floats
+
+
 class Room(NamedTuple):
-    """What a thread writes over, and how hand classes compare.
+    """How hand classes compare, and what a thread writes over.
 
     Attributes
     ----------
     near : ndarray
-        float64, shape (n_levels, n_classes, 2): 1 where a class is below a level, and where it is of it, else 0.
-    sign, row : ndarray
-        float64, shape (most_features,) and (WIDTH,).
-    held, tables, turned : ndarray
-        float64: see the kernel `face`; `tables` for every block.
+        float64, shape (n_levels, 3, n_classes): 1 where a class is below a level, up to it, and always.
+    totals : ndarray
+        float64, shape (9, WIDTH).
+    values : ndarray
+        float64, shape (n_lanes,).
     """
 
     near: Floats
-    sign: Floats
-    row: Floats
-    held: Floats
-    tables: Floats
-    turned: Floats
+    totals: Floats
+    values: Floats
 
 
 class ThreeWayPayoffs:
@@ -83,14 +100,14 @@ class ThreeWayPayoffs:
         division: Floats | None = None,
         threads: int = 1,
     ) -> None:
-        from svara_odds.solver.threeway_views import Places, make_view
-
         shares = _checked_shares(tree, division)
         if threads < 1:
             raise SolveError(f"threads is {threads}; it must be 1 or more")
         self.plan: JointPlan = joint_plan(table)
         levels = np.arange(self.plan.n_levels)[:, None]
-        self._near = np.stack([self.plan.level < levels, self.plan.level == levels], axis=2).astype(np.float64)
+        always = np.ones((self.plan.n_levels, self.plan.n_classes), dtype=bool)
+        near = [self.plan.level < levels, self.plan.level <= levels, always]
+        self._near = np.stack(near, axis=1).astype(np.float64)
         places = Places(tree, plexes, self.plan.n_classes)
         self._views = [make_view(find_ends(tree, shares, player), places, player) for player in range(3)]
         self._threads = threads
@@ -99,27 +116,26 @@ class ThreeWayPayoffs:
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
         """See `Payoffs`."""
         view = self._views[player]
-        values = self._end_values(player, np.concatenate([plans[seat] for seat in view.opponents]))
+        values = self._end_values(view, np.concatenate([plans[seat] for seat in view.opponents]))
         out[:] = np.bincount(view.targets.ravel(), weights=values.T.ravel(), minlength=len(out))
 
-    def _end_values(self, player: int, plans: Floats) -> Floats:
-        """Payoff at each end by own class, times how likely chance and the others lead there: (n_classes, n_ends)."""
-        from svara_odds.solver._kernels_threeway import end_values, gather, multiply, outsider_values, spread
+    def _end_values(self, view: View, plans: Floats) -> Floats:
+        """Payoff at each end by own class, times how likely chance and the others lead there: (n_classes, n_lanes)."""
+        from svara_odds.solver._kernels_threeway import end_values, outsider_values
 
-        plan, view = self.plan, self._views[player]
-        columns, outside = (spread(plans, each.where) for each in (view.columns, view.outside))
-        sums, outside_sums = gather(plan, columns), gather(plan, outside)
-        products = multiply(columns, view.columns.left, view.columns.right)
-        out = np.empty((plan.n_classes, len(view.columns.left)))
+        plan = self.plan
+        played, far = self._played(plans, view.left, view.right), None
+        if len(view.outsiders.lane):
+            far = self._played(plans, view.outsiders.left, view.outsiders.right)
+        out = np.empty((plan.n_classes, len(view.left)))
 
         def work(firsts: Sequence[int]) -> None:
-            room = self._room(len(columns), view.batch.n_ranked)
-            far = self._room(len(outside), len(outside))
+            room = Room(self._near, np.empty((9, WIDTH)), np.empty(len(view.outsiders.left)))
             for first in firsts:
                 owns = (first, min(first + _CHUNK, plan.n_classes))
-                end_values(plan, owns, columns, products, sums, view.batch, room, out)
-                if len(outside):
-                    outsider_values(plan, owns, outside, outside_sums, view.outsiders, far, out)
+                end_values(plan, owns, played, view.batch, room, out)
+                if far is not None:
+                    outsider_values(plan, owns, far, view.outsiders, room, out)
 
         shares = [range(thread * _CHUNK, plan.n_classes, self._threads * _CHUNK) for thread in range(self._threads)]
         for _ in map(work, shares) if self._pool is None else self._pool.map(work, shares):
@@ -127,14 +143,11 @@ class ThreeWayPayoffs:
         out *= plan.weight[:, None]
         return out
 
-    def _room(self, n_blocks: int, n_ranked: int) -> Room:
-        from svara_odds.solver._kernels_rows import SIDE, WIDTH
-        from svara_odds.solver._kernels_threeway import STEP
+    def _played(self, plans: Floats, left: Ints, right: Ints) -> Played:
+        from svara_odds.solver._kernels_threeway import gather, multiply, spread
 
-        most = -(-self.plan.most_features // STEP) * STEP
-        tables = np.empty((n_blocks, 3, self.plan.kinds.shape[1], WIDTH))
-        turned = np.empty(((n_blocks + 2 * n_ranked) * WIDTH, most))
-        return Room(self._near, np.empty(most), np.empty(WIDTH), np.empty((3, SIDE, WIDTH)), tables, turned)
+        rows = spread(plans, left), spread(plans, right)
+        return Played(*rows, multiply(*rows), *(gather(self.plan, each) for each in rows))
 
 
 def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None = None, threads: int = 1) -> Game:
