@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,17 +47,20 @@ class JointPlan(NamedTuple):
         the row's.
     kinds : ndarray
         float64, shape (n_classes, n_kinds): how many hands of a class hold a set of each kind.
-    first, cards, end : ndarray
-        int64, shape (n_classes,): where the features of a fixed class begin, where those of single cards begin among
-        them, and where they end; the last is that of nothing.
-    sign : ndarray
-        float64, shape (n_features,).
-    parts : ndarray
-        int64, shape (n_features + 1,): where the kinds of set that make up a feature begin in `part_kind` (int32)
-        and `part_factor` (float64); a pair of cards has one, with factor 1.
-    hands : ndarray
-        int64, shape (n_features + 1,): where its single hands begin in `hand_class` (int32) and `hand_factor`
-        (float64).
+    first_pair, first_other : ndarray
+        int64, shape (n_classes + 1,): where the features of each fixed class begin among those that are pairs of
+        cards, and among the others, of which the last is that of nothing.
+    pair : ndarray
+        uint16, shape (n_pairs, 4): what makes up a feature that is a pair of cards: its kind, less three hands, given
+        by their classes.
+    pair_sign : ndarray
+        float64, shape (n_pairs,).
+    other : ndarray
+        uint16, shape (n_others, 10): seven kinds and three classes of hands, to be multiplied by `other_factor`.
+    other_factor : ndarray
+        float64, shape (n_others, 10).
+    other_sign : ndarray
+        float64, shape (n_others,).
     """
 
     starts: Ints
@@ -65,16 +68,13 @@ class JointPlan(NamedTuple):
     weight: Floats
     disjoint: Floats
     kinds: Floats
-    first: Ints
-    cards: Ints
-    end: Ints
-    sign: Floats
-    parts: Ints
-    part_kind: NDArray[np.int32]
-    part_factor: Floats
-    hands: Ints
-    hand_class: NDArray[np.int32]
-    hand_factor: Floats
+    first_pair: Ints
+    first_other: Ints
+    pair: NDArray[np.uint16]
+    pair_sign: Floats
+    other: NDArray[np.uint16]
+    other_factor: Floats
+    other_sign: Floats
 
     @property
     def n_classes(self) -> int:
@@ -85,11 +85,6 @@ class JointPlan(NamedTuple):
     def n_levels(self) -> int:
         """Number of different scores."""
         return len(self.starts) - 1
-
-    @property
-    def most_features(self) -> int:
-        """Number of features of the class that has most."""
-        return int((self.end - self.first).max())
 
 
 @lru_cache(maxsize=8)
@@ -113,9 +108,7 @@ def joint_plan(table: HandTable) -> JointPlan:
     classes = _class_cube(table)
     kinds = _kinds(classes)
     fixed = table.hands[table.symmetry.representatives].astype(np.int64)
-    beside = [_features(classes, kinds, hand) for hand in fixed]
-    ends = np.cumsum([len(each.sign) for each in beside])
-    first = np.concatenate([[0], ends[:-1]])
+    beside = _Beside(*zip(*(_features(classes, kinds, hand) for hand in fixed), strict=True))
     order = table.order[table.symmetry.representatives].astype(np.int64)
     rest = table.n_cards - 3
     deals = table.n_hands * _choose_three(rest) * _choose_three(rest - 3)
@@ -123,14 +116,11 @@ def joint_plan(table: HandTable) -> JointPlan:
         np.searchsorted(order, np.arange(len(table.levels) + 1)).astype(np.int64),
         order,
         table.symmetry.sizes / deals,
-        np.stack([each.disjoint for each in beside]),
+        np.stack(beside.disjoint),
         kinds.counts,
-        first,
-        first + [each.pairs for each in beside],
-        ends,
-        np.concatenate([each.sign for each in beside]),
-        *_joined([each.parts for each in beside]),
-        *_joined([each.hands for each in beside]),
+        *(np.cumsum([0, *(len(part) for part in parts)]) for parts in (beside.pair, beside.other)),
+        *(np.concatenate(parts) for parts in (beside.pair, beside.pair_sign)),
+        *(np.concatenate(parts) for parts in (beside.other, beside.other_factor, beside.other_sign)),
     )
     for array in plan:
         array.setflags(write=False)
@@ -159,15 +149,17 @@ def joint_counts(table: HandTable, own: int) -> Ints:
     9500400
     """
     plan = joint_plan(table)
-    features = range(int(plan.first[own]), int(plan.end[own]))
-    held = np.zeros((len(features), plan.n_classes))
-    for row, feature in zip(held, features, strict=True):
-        parts = slice(plan.parts[feature], plan.parts[feature + 1])
-        hands = slice(plan.hands[feature], plan.hands[feature + 1])
-        row += plan.kinds[:, plan.part_kind[parts]] @ plan.part_factor[parts]
-        np.add.at(row, plan.hand_class[hands], plan.hand_factor[hands])
-    sign = plan.sign[features.start : features.stop, None]
-    return np.rint(held.T @ (sign * held) - np.diag(plan.disjoint[own])).astype(np.int64)
+    pairs = slice(plan.first_pair[own], plan.first_pair[own + 1])
+    others = slice(plan.first_other[own], plan.first_other[own + 1])
+    terms = np.concatenate([plan.kinds.T, np.eye(plan.n_classes)])
+    hands = len(plan.kinds.T) + plan.pair[pairs, 1:].astype(np.int64)
+    held_pairs = terms[plan.pair[pairs, 0]] - terms[hands].sum(axis=1)
+    places = plan.other[others].astype(np.int64)
+    places[:, 7:] += len(plan.kinds.T)
+    held_others = np.einsum("ft,ftc->fc", plan.other_factor[others], terms[places])
+    counts = held_pairs.T @ (plan.pair_sign[pairs, None] * held_pairs) - np.diag(plan.disjoint[own])
+    counts += held_others.T @ (plan.other_sign[others, None] * held_others)
+    return np.rint(counts).astype(np.int64)
 
 
 def _choose_three(cards: int) -> int:
@@ -211,26 +203,18 @@ def _kinds(classes: Ints) -> _Kinds:
     return _Kinds(counts.T.astype(np.float64), 1 + card_of.ravel(), pair)
 
 
-class _Terms(NamedTuple):
-    """Terms of each feature: how many, and their sources and factors one after the other."""
-
-    lengths: Ints
-    source: Ints
-    factor: Floats
-
-
 class _Beside(NamedTuple):
-    """The features beside one fixed hand; see `JointPlan`."""
+    """The features beside a fixed hand; see `JointPlan`."""
 
-    disjoint: Floats
-    pairs: int
-    sign: Floats
-    parts: _Terms
-    hands: _Terms
+    disjoint: Any
+    pair: Any
+    pair_sign: Any
+    other: Any
+    other_factor: Any
+    other_sign: Any
 
 
 def _features(classes: Ints, kinds: _Kinds, hand: Ints) -> _Beside:
-    n_classes = len(kinds.counts)
     rest = np.setdiff1d(np.arange(len(classes)), hand)
     one, two = np.array([0, 0, 1]), np.array([1, 2, 2])
     low, high = (rest[place] for place in np.triu_indices(len(rest), 1))
@@ -240,33 +224,19 @@ def _features(classes: Ints, kinds: _Kinds, hand: Ints) -> _Beside:
         [
             kinds.card[rest],
             np.sort(kinds.pair[rest[:, None], hand], axis=1),
+            np.zeros((len(rest), 3), dtype=np.int64),
             np.sort(classes[rest[:, None], hand[one], hand[two]], axis=1),
         ]
     )
     pairs, pair_counts = np.unique(pair_rows, axis=0, return_counts=True)
     cards, card_counts = np.unique(card_rows, axis=0, return_counts=True)
-    nothing = np.concatenate([[0], kinds.card[hand], kinds.pair[hand[one], hand[two]]])
-    own = classes[tuple(hand)]
-    parts = [(pairs[:, :1], [1]), (cards[:, :4], [1, -1, -1, -1]), (nothing[None], [1, -1, -1, -1, 1, 1, 1])]
-    hands = [(pairs[:, 1:], [-1, -1, -1]), (cards[:, 4:], [1, 1, 1]), (own[None, None], [-1])]
+    nothing = [0, *kinds.card[hand], *kinds.pair[hand[one], hand[two]], classes[tuple(hand)], 0, 0]
     others = classes[np.ix_(rest, rest, rest)]
     return _Beside(
-        np.bincount(others[others >= 0], minlength=n_classes) / 6,
-        len(pairs),
-        np.concatenate([pair_counts, -card_counts, [1]]).astype(np.float64),
-        _terms(parts),
-        _terms(hands),
+        np.bincount(others[others >= 0], minlength=len(kinds.counts)) / 6,
+        pairs.astype(np.uint16),
+        pair_counts.astype(np.float64),
+        np.concatenate([cards, [nothing]]).astype(np.uint16),
+        np.array([[1, -1, -1, -1, 0, 0, 0, 1, 1, 1]] * len(cards) + [[1, -1, -1, -1, 1, 1, 1, -1, 0, 0]], dtype=float),
+        np.concatenate([-card_counts, [1]]).astype(np.float64),
     )
-
-
-def _terms(groups: list[tuple[Ints, list[int]]]) -> _Terms:
-    """Terms of groups of features, each group with rows of sources and the factors of the columns."""
-    lengths = [np.full(len(rows), rows.shape[1], dtype=np.int64) for rows, _ in groups]
-    factors = [np.tile(np.array(factors, dtype=np.float64), len(rows)) for rows, factors in groups]
-    return _Terms(np.concatenate(lengths), np.concatenate([rows.ravel() for rows, _ in groups]), np.concatenate(factors))
-
-
-def _joined(terms: list[_Terms]) -> tuple[Ints, NDArray[np.int32], Floats]:
-    lengths, sources, factors = (np.concatenate(parts) for parts in zip(*terms, strict=True))
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    return starts, sources.astype(np.int32), factors

@@ -20,45 +20,32 @@ from svara_odds.solver._kernels_rows import (
     times,
 )
 
-__all__ = ["end_values", "gather", "multiply", "outsider_values", "spread"]
+__all__ = ["end_values", "gather", "outsider_values", "spread"]
 
 inlined = jit(forceinline=True)
 
 
 @jit
-def spread(plans, where):
+def spread(plans, where, rows):
     """How likely an opponent plays to an end with a hand of each class, `WIDTH` ends to a block.
 
-    `where` is int64, shape (n_lanes, n_classes); gives float64, shape (n_blocks, n_classes, WIDTH).
+    `where` is int64, shape (n_lanes, n_classes); `rows`, shape (n_blocks, n_classes, WIDTH), is filled.
     """
-    rows = np.empty((where.shape[0] // WIDTH, where.shape[1], WIDTH))
     for lane in range(len(where)):
         for each in range(where.shape[1]):
             rows[lane // WIDTH, each, lane % WIDTH] = plans[where[lane, each]]
-    return rows
 
 
 @jit
-def multiply(left, right):
-    """Products of the rows of both opponents."""
-    products = np.empty_like(left)
-    for block in range(left.shape[0]):
-        for each in range(left.shape[1]):
-            for lane in range(WIDTH):
-                products[block, each, lane] = left[block, each, lane] * right[block, each, lane]
-    return products
-
-
-@jit
-def gather(plan, rows):
+def gather(plan, rows, sums):
     """Weight of the hands of the whole deck that hold a set of each kind: all hands below each level, and all.
 
-    `rows` is that of `spread`; gives float64, shape (n_blocks, n_levels + 1, n_kinds, WIDTH).
+    `rows` is that of `spread`; `sums`, shape (n_blocks, n_levels + 1, n_kinds, WIDTH), is filled.
     """
-    n_blocks, n_levels, n_kinds = len(rows), len(plan.starts) - 1, plan.kinds.shape[1]
-    sums = np.zeros((n_blocks, n_levels + 1, n_kinds, WIDTH))
-    for block in range(n_blocks):
-        for level in range(n_levels):
+    n_kinds = plan.kinds.shape[1]
+    for block in range(len(rows)):
+        sums[block, 0] = 0.0
+        for level in range(len(plan.starts) - 1):
             upto = sums[block, level + 1]
             upto[:] = sums[block, level]
             for each in range(plan.starts[level], plan.starts[level + 1]):
@@ -67,42 +54,38 @@ def gather(plan, rows):
                     count = plan.kinds[each, kind]
                     if count > 0.0:
                         store_row(upto, kind * WIDTH, add_times(load_row(upto, kind * WIDTH), count, row))
-    return sums
 
 
 @inlined
-def pair_any(kind, hands, sums, rows):
+def pair_any(terms, sums, rows):
     """Weight that holds a pair of cards: what does in the whole deck, less three hands."""
-    row = less(load_row(sums, kind), load_row(rows, hands[0]))
-    return less(less(row, load_row(rows, hands[1])), load_row(rows, hands[2]))
+    row = less(load_row(sums, terms[0] * WIDTH), load_row(rows, terms[1] * WIDTH))
+    return less(less(row, load_row(rows, terms[2] * WIDTH)), load_row(rows, terms[3] * WIDTH))
 
 
 @inlined
-def pair_near(kind, hands, shares, sums, rows):
-    """The same of the hands below a level, or up to it; `shares` say which of the three are among them."""
-    row = add_times(load_row(sums, kind), -shares[0], load_row(rows, hands[0]))
-    return add_times(add_times(row, -shares[1], load_row(rows, hands[1])), -shares[2], load_row(rows, hands[2]))
+def pair_near(terms, near, sums, rows):
+    """The same of the hands below a level, or up to it; `near` is 1 for the classes that are, else 0."""
+    row = add_times(load_row(sums, terms[0] * WIDTH), -near[terms[1]], load_row(rows, terms[1] * WIDTH))
+    row = add_times(row, -near[terms[2]], load_row(rows, terms[2] * WIDTH))
+    return add_times(row, -near[terms[3]], load_row(rows, terms[3] * WIDTH))
 
 
-@jit
-def any_feature(plan, feature, near, sums, rows):
-    """Weight that holds a feature of any sort; `near` says which classes are counted."""
+@inlined
+def other_feature(terms, factors, near, sums, rows):
+    """Weight that holds a card, or nothing: sets of seven kinds, and three hands of classes that are counted."""
     row = no_row()
-    for part in range(plan.parts[feature], plan.parts[feature + 1]):
-        row = add_times(row, plan.part_factor[part], load_row(sums, plan.part_kind[part] * WIDTH))
-    for hand in range(plan.hands[feature], plan.hands[feature + 1]):
-        each = plan.hand_class[hand]
-        row = add_times(row, plan.hand_factor[hand] * near[each], load_row(rows, each * WIDTH))
+    for term in range(7):
+        row = add_times(row, factors[term], load_row(sums, terms[term] * WIDTH))
+    for term in range(7, 10):
+        row = add_times(row, factors[term] * near[terms[term]], load_row(rows, terms[term] * WIDTH))
     return row
 
 
 @inlined
 def pair_terms(plan, feature):
-    """Offsets of the kind and the three hands that a pair of cards is made of, and their classes."""
-    kind = plan.part_kind[plan.parts[feature]] * WIDTH
-    hand = plan.hands[feature]
-    classes = plan.hand_class[hand], plan.hand_class[hand + 1], plan.hand_class[hand + 2]
-    return kind, (classes[0] * WIDTH, classes[1] * WIDTH, classes[2] * WIDTH), classes
+    """Kind and classes that a pair of cards is made of."""
+    return plan.pair[feature, 0], plan.pair[feature, 1], plan.pair[feature, 2], plan.pair[feature, 3]
 
 
 @jit
@@ -115,13 +98,14 @@ def meet(plan, own, near, left, right, totals):
     left_sums, left_rows = left[0][len(left[0]) - 1], left[1]
     right_sums, right_rows = right[0][len(right[0]) - 1], right[1]
     total = no_row()
-    for feature in range(plan.first[own], plan.cards[own]):
-        kind, hands, _ = pair_terms(plan, feature)
-        one = times(plan.sign[feature], pair_any(kind, hands, left_sums, left_rows))
-        total = add_product(total, one, pair_any(kind, hands, right_sums, right_rows))
-    for feature in range(plan.cards[own], plan.end[own]):
-        one = times(plan.sign[feature], any_feature(plan, feature, near[2], left_sums, left_rows))
-        total = add_product(total, one, any_feature(plan, feature, near[2], right_sums, right_rows))
+    for feature in range(np.uint64(plan.first_pair[own]), np.uint64(plan.first_pair[own + 1])):
+        terms = pair_terms(plan, feature)
+        one = times(plan.pair_sign[feature], pair_any(terms, left_sums, left_rows))
+        total = add_product(total, one, pair_any(terms, right_sums, right_rows))
+    for feature in range(plan.first_other[own], plan.first_other[own + 1]):
+        terms, factors = plan.other[feature], plan.other_factor[feature]
+        one = times(plan.other_sign[feature], other_feature(terms, factors, near[2], left_sums, left_rows))
+        total = add_product(total, one, other_feature(terms, factors, near[2], right_sums, right_rows))
     store_row(totals, 0, total)
 
 
@@ -130,67 +114,72 @@ def compare(plan, own, near, level, left, right, totals):
     """Pairs of hands by how the right one compares with a level: `totals`, shape (3, WIDTH); see `meet`."""
     left_any, left_rows = left[0][len(left[0]) - 1], left[1]
     low_sums, upto_sums, any_sums = right[0][level], right[0][level + 1], right[0][len(right[0]) - 1]
-    rows = right[1]
+    rows, low, high, every = right[1], near[0], near[1], near[2]
     below, upto, total = no_row(), no_row(), no_row()
-    low, high = near[0], near[1]
-    for feature in range(plan.first[own], plan.cards[own]):
-        kind, hands, classes = pair_terms(plan, feature)
-        one = times(plan.sign[feature], pair_any(kind, hands, left_any, left_rows))
-        shares = low[classes[0]], low[classes[1]], low[classes[2]]
-        below = add_product(below, one, pair_near(kind, hands, shares, low_sums, rows))
-        shares = high[classes[0]], high[classes[1]], high[classes[2]]
-        upto = add_product(upto, one, pair_near(kind, hands, shares, upto_sums, rows))
-        total = add_product(total, one, pair_any(kind, hands, any_sums, rows))
-    for feature in range(plan.cards[own], plan.end[own]):
-        one = times(plan.sign[feature], any_feature(plan, feature, near[2], left_any, left_rows))
-        below = add_product(below, one, any_feature(plan, feature, low, low_sums, rows))
-        upto = add_product(upto, one, any_feature(plan, feature, high, upto_sums, rows))
-        total = add_product(total, one, any_feature(plan, feature, near[2], any_sums, rows))
+    for feature in range(np.uint64(plan.first_pair[own]), np.uint64(plan.first_pair[own + 1])):
+        terms = pair_terms(plan, feature)
+        one = times(plan.pair_sign[feature], pair_any(terms, left_any, left_rows))
+        below = add_product(below, one, pair_near(terms, low, low_sums, rows))
+        upto = add_product(upto, one, pair_near(terms, high, upto_sums, rows))
+        total = add_product(total, one, pair_any(terms, any_sums, rows))
+    for feature in range(plan.first_other[own], plan.first_other[own + 1]):
+        terms, factors = plan.other[feature], plan.other_factor[feature]
+        one = times(plan.other_sign[feature], other_feature(terms, factors, every, left_any, left_rows))
+        below = add_product(below, one, other_feature(terms, factors, low, low_sums, rows))
+        upto = add_product(upto, one, other_feature(terms, factors, high, upto_sums, rows))
+        total = add_product(total, one, other_feature(terms, factors, every, any_sums, rows))
     store_row(totals, 0, below)
     store_row(totals, WIDTH, upto)
     store_row(totals, 2 * WIDTH, total)
 
 
+@inlined
+def add_nine(sums, sign, left, right):
+    """Add the products of three rows and three others to nine sums."""
+    t00, t01, t02, t10, t11, t12, t20, t21, t22 = sums
+    a, b, c = times(sign, left[0]), times(sign, left[1]), times(sign, left[2])
+    x, y, z = right
+    t00, t01, t02 = add_product(t00, a, x), add_product(t01, a, y), add_product(t02, a, z)
+    t10, t11, t12 = add_product(t10, b, x), add_product(t11, b, y), add_product(t12, b, z)
+    t20, t21, t22 = add_product(t20, c, x), add_product(t21, c, y), add_product(t22, c, z)
+    return t00, t01, t02, t10, t11, t12, t20, t21, t22
+
+
+@inlined
+def three_pairs(terms, near, sums, rows):
+    """Weight that holds a pair of cards below a level, up to it and regardless."""
+    low, upto = pair_near(terms, near[0], sums[0], rows), pair_near(terms, near[1], sums[1], rows)
+    return low, upto, pair_any(terms, sums[2], rows)
+
+
+@inlined
+def three_others(terms, factors, near, sums, rows):
+    """Weight that holds a card, or nothing, below a level, up to it and regardless."""
+    low = other_feature(terms, factors, near[0], sums[0], rows)
+    upto = other_feature(terms, factors, near[1], sums[1], rows)
+    return low, upto, other_feature(terms, factors, near[2], sums[2], rows)
+
+
 @jit
 def contest(plan, own, near, level, left, right, totals):
     """Pairs of hands by how both compare with a level: `totals`, shape (9, WIDTH), the left one's first; see `meet`."""
-    every = len(left[0]) - 1
-    sums_0, sums_1, sums_2, rows = left[0][level], left[0][level + 1], left[0][every], left[1]
-    more_0, more_1, more_2, others = right[0][level], right[0][level + 1], right[0][every], right[1]
-    low, high = near[0], near[1]
-    t00, t01, t02 = no_row(), no_row(), no_row()
-    t10, t11, t12 = no_row(), no_row(), no_row()
-    t20, t21, t22 = no_row(), no_row(), no_row()
-    pairs_end = plan.cards[own]
-    for feature in range(plan.first[own], plan.end[own]):
-        sign = plan.sign[feature]
-        if feature < pairs_end:
-            kind, hands, classes = pair_terms(plan, feature)
-            lows = low[classes[0]], low[classes[1]], low[classes[2]]
-            highs = high[classes[0]], high[classes[1]], high[classes[2]]
-            a0, b0 = pair_near(kind, hands, lows, sums_0, rows), pair_near(kind, hands, lows, more_0, others)
-            a1, b1 = pair_near(kind, hands, highs, sums_1, rows), pair_near(kind, hands, highs, more_1, others)
-            a2, b2 = pair_any(kind, hands, sums_2, rows), pair_any(kind, hands, more_2, others)
-        else:
-            a0 = any_feature(plan, feature, low, sums_0, rows)
-            a1 = any_feature(plan, feature, high, sums_1, rows)
-            a2 = any_feature(plan, feature, near[2], sums_2, rows)
-            b0 = any_feature(plan, feature, low, more_0, others)
-            b1 = any_feature(plan, feature, high, more_1, others)
-            b2 = any_feature(plan, feature, near[2], more_2, others)
-        a0, a1, a2 = times(sign, a0), times(sign, a1), times(sign, a2)
-        t00, t01, t02 = add_product(t00, a0, b0), add_product(t01, a0, b1), add_product(t02, a0, b2)
-        t10, t11, t12 = add_product(t10, a1, b0), add_product(t11, a1, b1), add_product(t12, a1, b2)
-        t20, t21, t22 = add_product(t20, a2, b0), add_product(t21, a2, b1), add_product(t22, a2, b2)
-    store_row(totals, 0, t00)
-    store_row(totals, WIDTH, t01)
-    store_row(totals, 2 * WIDTH, t02)
-    store_row(totals, 3 * WIDTH, t10)
-    store_row(totals, 4 * WIDTH, t11)
-    store_row(totals, 5 * WIDTH, t12)
-    store_row(totals, 6 * WIDTH, t20)
-    store_row(totals, 7 * WIDTH, t21)
-    store_row(totals, 8 * WIDTH, t22)
+    last = len(left[0]) - 1
+    left_sums = (left[0][level], left[0][level + 1], left[0][last])
+    right_sums = (right[0][level], right[0][level + 1], right[0][last])
+    nears = (near[0], near[1], near[2])
+    nothing = no_row()
+    sums = (nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing)
+    for feature in range(np.uint64(plan.first_pair[own]), np.uint64(plan.first_pair[own + 1])):
+        terms = pair_terms(plan, feature)
+        one = three_pairs(terms, nears, left_sums, left[1])
+        sums = add_nine(sums, plan.pair_sign[feature], one, three_pairs(terms, nears, right_sums, right[1]))
+    for feature in range(plan.first_other[own], plan.first_other[own + 1]):
+        terms, factors = plan.other[feature], plan.other_factor[feature]
+        one = three_others(terms, factors, nears, left_sums, left[1])
+        other = three_others(terms, factors, nears, right_sums, right[1])
+        sums = add_nine(sums, plan.other_sign[feature], one, other)
+    for place in range(9):
+        store_row(totals, place * WIDTH, sums[place])
 
 
 @jit
@@ -211,26 +200,24 @@ def take_same(plan, own, level, products, same, totals, values):
 
 
 @jit
-def level_values(plan, own, level, played, batch, room, values):
-    """What the ends pay beside a hand of class `own` where those of `level` count as tied: `values`, (n_lanes,)."""
-    near = room.near[level]
-    for block in range(len(batch.same)):
-        left, right = (played.left_sums[block], played.left[block]), (played.right_sums[block], played.right[block])
-        first, stop = 0, 9
-        if block < batch.n_plain:
-            meet(plan, own, near, left, right, room.totals)
-            first, stop = 8, 9
-        elif block < batch.n_single:
-            compare(plan, own, near, level, left, right, room.totals)
-            first, stop = 6, 9
-        else:
-            contest(plan, own, near, level, left, right, room.totals)
-        lanes = values[block * WIDTH : (block + 1) * WIDTH]
-        lanes[:] = 0.0
-        for place in range(first, stop):
-            for lane in range(WIDTH):
-                lanes[lane] += batch.weights[block, place, lane] * room.totals[place - first, lane]
-        take_same(plan, own, level, played.products[block], batch.same[block], room.totals, lanes)
+def block_values(plan, own, level, played, batch, block, room):
+    """What a block of ends pays beside a hand of class `own` where hands of `level` count as tied: `room.values`."""
+    near, totals, values = room.near[level], room.totals, room.values
+    left, right = (played.left_sums[block], played.left[block]), (played.right_sums[block], played.right[block])
+    first = 0
+    if block < batch.n_plain:
+        first = 8
+        meet(plan, own, near, left, right, totals)
+    elif block < batch.n_single:
+        first = 6
+        compare(plan, own, near, level, left, right, totals)
+    else:
+        contest(plan, own, near, level, left, right, totals)
+    values[:] = 0.0
+    for place in range(first, 9):
+        for lane in range(WIDTH):
+            values[lane] += batch.weights[block, place, lane] * totals[place - first, lane]
+    take_same(plan, own, level, played.products[block], batch.same[block], totals, values)
 
 
 @jit
@@ -248,16 +235,21 @@ def end_values(plan, owns, played, batch, room, out):
     out : ndarray
         float64, shape (n_classes, n_lanes): filled for `owns`, for one hand and one way of dealing the others.
     """
-    for own in range(owns[0], owns[1]):
-        level_values(plan, own, plan.level[own], played, batch, room, out[own])
+    for block in range(len(batch.same)):  # a block stays in the cache for all of the run
+        for own in range(owns[0], owns[1]):
+            block_values(plan, own, plan.level[own], played, batch, block, room)
+            out[own, block * WIDTH : (block + 1) * WIDTH] = room.values
 
 
 @jit
 def outsider_values(plan, owns, played, outsiders, room, out):
     """Add to `out` what a seat has in pots that its two opponents tie for; arguments as in `end_values`."""
-    for own in range(owns[0], owns[1]):
-        for level in range(len(plan.starts) - 1):
-            level_values(plan, own, level, played, outsiders.batch, room, room.values)
-            for each in range(len(outsiders.lane)):
-                above = outsiders.above[each] if level > plan.level[own] else 0.0
-                out[own, outsiders.lane[each]] += (outsiders.anywhere[each] + above) * room.values[each]
+    for block in range(len(outsiders.batch.same)):
+        first = block * WIDTH
+        for own in range(owns[0], owns[1]):
+            for level in range(len(plan.starts) - 1):
+                block_values(plan, own, level, played, outsiders.batch, block, room)
+                for each in range(first, min(first + WIDTH, len(outsiders.lane))):
+                    above = outsiders.above[each] if level > plan.level[own] else 0.0
+                    share = outsiders.anywhere[each] + above
+                    out[own, outsiders.lane[each]] += share * room.values[each - first]

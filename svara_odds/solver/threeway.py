@@ -53,10 +53,8 @@ class Room(NamedTuple):
     ----------
     near : ndarray
         float64, shape (n_levels, 3, n_classes): 1 where a class is below a level, up to it, and always.
-    totals : ndarray
-        float64, shape (9, WIDTH).
-    values : ndarray
-        float64, shape (n_lanes,).
+    totals, values : ndarray
+        float64, shape (9, WIDTH) and (WIDTH,).
     """
 
     near: Floats
@@ -110,6 +108,10 @@ class ThreeWayPayoffs:
         self._near = np.stack(near, axis=1).astype(np.float64)
         places = Places(tree, plexes, self.plan.n_classes)
         self._views = [make_view(find_ends(tree, shares, player), places, player) for player in range(3)]
+        # Made once: fresh pages for them would cost as much as the sums.
+        self._buffers = {
+            id(left): self._buffer(len(left)) for view in self._views for left in (view.left, view.outsiders.left)
+        }
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="svara-odds") if threads > 1 else None
 
@@ -130,7 +132,7 @@ class ThreeWayPayoffs:
         out = np.empty((plan.n_classes, len(view.left)))
 
         def work(firsts: Sequence[int]) -> None:
-            room = Room(self._near, np.empty((9, WIDTH)), np.empty(len(view.outsiders.left)))
+            room = Room(self._near, np.empty((9, WIDTH)), np.empty(WIDTH))
             for first in firsts:
                 owns = (first, min(first + _CHUNK, plan.n_classes))
                 end_values(plan, owns, played, view.batch, room, out)
@@ -144,10 +146,20 @@ class ThreeWayPayoffs:
         return out
 
     def _played(self, plans: Floats, left: Ints, right: Ints) -> Played:
-        from svara_odds.solver._kernels_threeway import gather, multiply, spread
+        from svara_odds.solver._kernels_threeway import gather, spread
 
-        rows = spread(plans, left), spread(plans, right)
-        return Played(*rows, multiply(*rows), *(gather(self.plan, each) for each in rows))
+        played = self._buffers[id(left)]
+        spread(plans, left, played.left)
+        spread(plans, right, played.right)
+        gather(self.plan, played.left, played.left_sums)
+        gather(self.plan, played.right, played.right_sums)
+        np.multiply(played.left, played.right, out=played.products)
+        return played
+
+    def _buffer(self, n_lanes: int) -> Played:
+        plan, n_blocks = self.plan, n_lanes // WIDTH
+        rows = (np.empty((n_blocks, plan.n_classes, WIDTH)) for _ in range(3))
+        return Played(*rows, *(np.empty((n_blocks, plan.n_levels + 1, plan.kinds.shape[1], WIDTH)) for _ in range(2)))
 
 
 def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None = None, threads: int = 1) -> Game:
