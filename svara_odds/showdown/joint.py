@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import DealError
 from svara_odds.tables.handtable import HandTable
 
 __all__ = ["JointPlan", "joint_counts", "joint_plan"]
@@ -91,11 +90,6 @@ class JointPlan(NamedTuple):
 def joint_plan(table: HandTable) -> JointPlan:
     """The factors of the joint distribution for `table`, made once and kept; the arrays cannot be written to.
 
-    Raises
-    ------
-    DealError
-        If the deck has fewer than nine cards.
-
     Examples
     --------
     >>> from svara_odds.tables.handtable import hand_table
@@ -103,8 +97,6 @@ def joint_plan(table: HandTable) -> JointPlan:
     >>> plan.n_classes, float(plan.disjoint[0].sum())  # C(29, 3) hands beside any hand
     (337, 3654.0)
     """
-    if table.n_cards < 9:
-        raise DealError(f"the deck has {table.n_cards} cards; three hands need 9 or more")
     classes = _class_cube(table)
     kinds = _kinds(classes)
     fixed = table.hands[table.symmetry.representatives].astype(np.int64)

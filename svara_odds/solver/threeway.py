@@ -19,11 +19,13 @@ from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, Treeplex, treeplexes
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["ThreeWayPayoffs", "threeway_game"]
+__all__ = ["MAX_CLASSES", "ThreeWayPayoffs", "threeway_game"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# Two tables of so many numbers squared fit in 2 GiB. The rule sets that ship have 1305 at most.
+MAX_CLASSES = 10_000
 # Hand classes that a thread takes at once; what is computed does not depend on it.
 _CHUNK = 8
 
@@ -83,7 +85,7 @@ class ThreeWayPayoffs:
     Raises
     ------
     SolveError
-        If the tree has not three players or has public chance, the shares have another shape or give a seat part
+        If the tree has not three players or has public chance, there are too many hand classes, the shares have another shape or give a seat part
         of a pot that another wins alone, or `threads` is below 1.
     """
 
@@ -99,6 +101,12 @@ class ThreeWayPayoffs:
         threads: int = 1,
     ) -> None:
         shares = _checked_shares(tree, division)
+        n_classes = table.symmetry.n_classes
+        if n_classes > MAX_CLASSES:
+            raise SolveError(
+                f"{table.rules.name} has {n_classes} hand classes; three seats are solved exactly with up to "
+                f"{MAX_CLASSES} ({n_classes}² numbers take {8 * n_classes**2 / 2**30:.1f} GiB); sampled takes any"
+            )
         if threads < 1:
             raise SolveError(f"threads is {threads}; it must be 1 or more")
         self.plan: JointPlan = joint_plan(table)
