@@ -44,9 +44,10 @@ _Player = _structure("n_sequences n_blocks start cells actions run regrets behav
 
 
 def c_iterations(game: Game, state: CfrState) -> Work | None:
-    """The same iterations in C, on the arrays of `state`; None where there is no compiler or blinds are bet."""
+    """The same iterations in C, on the arrays of `state`; None where there is no compiler."""
+    assert all(columns.plain.all() for columns in game.payoffs.columns), "the peers know seen cards only"
     peer = load("cfr.c")
-    if peer is None or any((plex.cells != plex.cells[0]).any() for plex in game.plexes):
+    if peer is None:
         return None
     swept = game.payoffs.plan
     plan = _Plan(len(swept.sizes), len(swept.starts) - 1, swept.n_sums, *swept[:4])
@@ -164,28 +165,26 @@ def peers() -> dict[str, Work]:
 
 
 def main() -> None:
-    table = hand_table("fortegames")
-    for title, tree, cards in (
-        ("check, half a pot or a pot, three bets and raises", pot_tree(), table),
-        ("bet or fold, three raises, no blind", closing_tree(blind=0), table),
-        ("pay to stay, three laps, no dark play, russian", staying_tree(dark=False), hand_table("russian")),
-    ):
-        print(f"an iteration of CFR+: {title}: {tree.n_decisions} decisions x {cards.symmetry.n_classes} classes")
-        candidates = same_tree(tree, cards)
+    tree = pot_tree()
+    for rules in ("fortegames", "russian"):
+        table = hand_table(rules)
+        print(f"an iteration of CFR+, {rules}: {tree.n_decisions} decisions x {table.symmetry.n_classes} classes")
+        candidates = same_tree(tree, table)
         print(race(candidates, rounds=9, units=STEPS).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
     print("an iteration of CFR+ on Leduc:")
     candidates = peers()
     base = next(iter(candidates))
     units = dict.fromkeys(candidates, 1.0) | {base: float(STEPS)}
     print(race(candidates, rounds=5, units=units).table(base, unit=1e-6, unit_name="µs"))
-    print("fortegames heads-up with blinds and three raises, to an exploitability of:")
-    game = headsup_game(closing_tree(), table)
-    for target in (1e-3, 1e-5):
-        for variant in ("cfr+", "dcfr"):
-            start = time.perf_counter()
-            state, found = solve_cfr(game, target=target, variant=variant)
-            seconds, reached = time.perf_counter() - start, found.exploitability
-            print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
+    for rules, betting in (("fortegames", closing_tree()), ("russian", staying_tree())):
+        print(f"{rules}, {betting.n_decisions} decisions, blind or dark bets, to an exploitability of:")
+        game = headsup_game(betting, hand_table(rules))
+        for target in (1e-3, 1e-4, 1e-5)[: 3 if rules == "fortegames" else 2]:
+            for variant in ("cfr+", "dcfr"):
+                start = time.perf_counter()
+                state, found = solve_cfr(game, target=target, variant=variant)
+                seconds, reached = time.perf_counter() - start, found.exploitability
+                print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
 
 
 if __name__ == "__main__":
