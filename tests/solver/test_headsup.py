@@ -64,7 +64,7 @@ def test_payoffs_are_those_of_all_deals_written_out(small, make):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_random_trees_with_side_pots_partitions_and_uneven_divisions(small, seed):
     table, deal = small
     tree = random_tree(seed, table.symmetry.n_classes)
@@ -186,11 +186,20 @@ def test_in_a_symmetric_position_nobody_is_ahead():
     assert standing(game, [np.ones(1), np.ones(1)]).values == pytest.approx((0, 0), abs=CLOSE)
 
 
-@pytest.mark.parametrize(("rules", "make"), [("fortegames", closing_tree), ("russian", staying_tree)])
-def test_full_decks_are_solved(rules, make):
+@pytest.mark.parametrize(
+    ("rules", "make", "target", "iterations"),
+    [
+        ("fortegames", closing_tree, 1e-4, 1300),
+        ("fortegames", pot_tree, 1e-3, 600),
+        ("russian", staying_tree, 1e-3, 300),
+    ],
+)
+def test_full_decks_are_solved(rules, make, target, iterations):
+    # So many iterations and some to spare are needed; each takes a fraction of a millisecond, or some for russian.
     game = headsup_game(make(), hand_table(rules))
-    _, found = solve_cfr(game, target=1e-3)
-    assert found.exploitability <= 1e-3
+    _, found = solve_cfr(game, target=target, max_iterations=iterations)
+    assert found.exploitability <= target
+    assert min(found.gains) >= -CLOSE
     assert sum(found.values) == pytest.approx(0, abs=CLOSE)
 
 
