@@ -111,6 +111,17 @@ def test_players(n_players):
         structure("russian", n_players)
 
 
-def test_a_menu_that_offers_nothing_over_a_blind_is_refused():
-    with pytest.raises(so.SolveError, match=r"over_blind: no size of .* above the blind of 3"):
-        _ = so.betting_game("bulgarian", blind=3, over_blind=["2"]).tree
+@pytest.mark.parametrize(
+    ("options", "blind"),
+    [
+        ({"blind": 3, "over_blind": ["2"]}, 6),
+        ({"over_blind": ["2"], "blind_laps": 2}, 8),
+        ({"over_blind": ["1b", "0.5b", "1"]}, 2),
+        ({"over_blind": ["3"], "max_bet": 4, "blind_laps": 3}, 4),
+    ],
+)
+def test_a_menu_that_offers_nothing_over_a_blind_is_refused(options, blind):
+    with pytest.raises(so.SolveError, match=f"over_blind: .* makes no bet above a blind of {blind}; .* 2b"):
+        structure(**options)
+    assert structure(**options | {"over_blind": [str(blind * 2)]})
+    assert structure(**options, allow_blind=False)
