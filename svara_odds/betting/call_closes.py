@@ -78,6 +78,9 @@ class Line(NamedTuple):
 class CallClosesReferee:
     """Says of every line what may be done, by the rules of a structure.
 
+    The seat that takes the pot where nobody bets need not bet or fold: until somebody bets it may wait. A seat that
+    has less than a bet, call or raise would take may put in what is left; a raise by such a seat counts as one.
+
     Parameters
     ----------
     structure : Structure

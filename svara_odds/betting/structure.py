@@ -204,7 +204,7 @@ def _amount(name: str, value: Any, *, least: float) -> float:
 def _stacks(value: Any, n_players: int, ante: float) -> tuple[float, ...]:
     if value == math.inf:
         return (math.inf,) * n_players
-    values = _listed(value)
+    values = [_number(each) for each in _listed(value)]
     if len(values) not in (1, n_players):
         raise SolveError(f"stacks: {len(values)} amounts for {n_players} seats; give one for all, or one for each")
     least = max(ante, 1e-9)

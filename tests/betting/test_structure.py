@@ -35,6 +35,14 @@ def test_one_size_is_a_menu():
     assert structure(bets=3).rules == structure(bets="3").rules == structure(bets=[3]).rules
 
 
+@pytest.mark.parametrize("stacks", ["5,inf", [5, math.inf], (5.0, "inf")])
+def test_a_seat_may_have_any_amount(stacks):
+    made = structure(stacks=stacks)
+    assert made.stacks == (5, math.inf)
+    assert made.limited
+    assert structure(n_players=3, stacks="7").stacks == (7, 7, 7)
+
+
 def test_shares_at_the_start_are_of_the_antes():
     made = structure(n_players=4, ante=2, blind="0.25p", max_bet="3p", carried=4)
     assert (made.pot, made.at_start(made.rules.blind), made.max_bet) == (12, 3, 36)
