@@ -145,6 +145,10 @@ def _check_sizes(structure: Structure) -> None:
         if structure.max_bet < structure.at_start(rules.bet):
             raise SolveError(f"max_bet: {rules.max_bet} is less than the bet, {rules.bet}; it may be that or more")
         return
+    for name, menu in (("bets", rules.bets), ("raises", rules.raises)):
+        if rules.blind == 0 and any(parse_size(size).unit == "b" for size in menu):
+            said = ", ".join(map(str, menu))
+            raise SolveError(f"{name}: {said} goes by the blind, which is 0; give a blind, or sizes of another unit")
     if not isinstance(rules.over_blind, tuple) or not structure.allow_blind:
         return
     blind = last = structure.at_start(rules.blind)

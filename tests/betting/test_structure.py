@@ -83,6 +83,8 @@ def test_menus_in_a_rule_file(tmp_path):
         ("bulgarian", {"raises": "1x"}, ["raises", "1x"]),
         ("bulgarian", {"over_blind": 1}, ["over_blind", "1"]),
         ("bulgarian", {"over_blind": "1x"}, ["over_blind", "1x"]),
+        ("bulgarian", {"blind": 0, "bets": "2,2b"}, ["bets", "2b", "blind, which is 0"]),
+        ("bulgarian", {"blind": 0, "raises": "1b"}, ["raises", "1b", "blind, which is 0"]),
         ("bulgarian", {"blind": -1}, ["blind", "-1"]),
         ("bulgarian", {"blind": "2b"}, ["blind", "2b"]),
         ("bulgarian", {"max_raises": 21}, ["max_raises", "21", "20"]),
