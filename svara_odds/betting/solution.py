@@ -78,7 +78,7 @@ class Settings:
     method: Method = "auto"
     target: float = 1e-3
     max_iterations: int | None = None
-    variant: Variant = "cfr+"
+    variant: Variant = "dcfr"
     seed: int | None = None
     threads: int = 1
     checkpoint: str | os.PathLike[str] | None = None
@@ -256,12 +256,12 @@ def _stdev(
     values: tuple[float, ...],
     division: Floats,
 ) -> tuple[float, ...]:
-    """Standard deviation of one deal: exact, but for side pots, where deals are played."""
-    if len(tree.pot_leaf) > tree.n_leaves:
+    """Standard deviation of one deal: exact for two seats without side pots, else from deals that are played."""
+    if tree.n_players > 2 or len(tree.pot_leaf) > tree.n_leaves:
         game = SampledGame.of(tree, table, division=division)
         return play_deals(game, strategy.frequencies.astype(np.float32), PLAYED, seed=0).stdev
     flat, squares = squared(tree, division)
-    means = standing(_exact_game(flat, table, squares), plans).values
+    means = standing(headsup_game(flat, table, division=squares), plans).values
     return tuple(math.sqrt(max(mean - value**2, 0.0)) for mean, value in zip(means, values, strict=True))
 
 

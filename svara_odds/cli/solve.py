@@ -72,7 +72,7 @@ def _solver_options(command: Command) -> Command:
 @click.option("--checkpoint", metavar="FILE", help="Keep the state of the work in FILE, and go on from it.")
 @click.option("--strategy", "shows", is_flag=True, help="Print the strategy, line by line.")
 @click.option(
-    "--variant", type=click.Choice(["cfr+", "dcfr", "cfr"]), default="cfr+", show_default=True, help="Of CFR."
+    "--variant", type=click.Choice(["dcfr", "cfr+", "cfr"]), default="dcfr", show_default=True, help="Of CFR."
 )
 @rules_option
 @betting_options
