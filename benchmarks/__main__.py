@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate solve]``."""
+"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate solve threeway]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway")
 
 
 def main(names: list[str]) -> int:
