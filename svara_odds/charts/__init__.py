@@ -1,6 +1,7 @@
 """One function per chart: a frame and axes in, axes out."""
 
 from svara_odds.charts.at_least import at_least
+from svara_odds.charts.cumulative import cumulative
 from svara_odds.charts.equity_by_points import equity_by_points
 from svara_odds.charts.figure import STYLE, draw_to_file, new_axes
 from svara_odds.charts.score_distribution import score_distribution
@@ -9,6 +10,7 @@ from svara_odds.charts.svara_sizes import svara_sizes
 __all__ = [
     "STYLE",
     "at_least",
+    "cumulative",
     "draw_to_file",
     "equity_by_points",
     "new_axes",

@@ -7,15 +7,29 @@ from collections.abc import Iterable, Sequence
 from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 from matplotlib.text import Text
+from matplotlib.ticker import Formatter
 from matplotlib.transforms import Bbox
 
-__all__ = ["label_bars", "tick_scores"]
+from svara_odds.text.catalogue import Speech
+
+__all__ = ["SpokenNumbers", "label_bars", "tick_scores"]
 
 BETWEEN_TICKS = 3  # points of space; also what measures may differ by from one file format to the next
 OVERLAP = 0.5  # pixels that two boxes may share: their edges are blank
 
 
-def tick_scores(axes: Axes, points: Iterable[float]) -> set[float]:
+class SpokenNumbers(Formatter):
+    """Writes the numbers beside an axis as a language writes them, the shortest way."""
+
+    def __init__(self, say: Speech) -> None:
+        self.say = say
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """The text of one tick."""
+        return self.say.number(round(x, 12)).replace("-", "\N{MINUS SIGN}")
+
+
+def tick_scores(axes: Axes, points: Iterable[float], say: Speech) -> set[float]:
     """Put ticks at scores, and at nothing else, as many as have room for their numbers; whole points go first.
 
     Parameters
@@ -24,6 +38,8 @@ def tick_scores(axes: Axes, points: Iterable[float]) -> set[float]:
         With all that is to be drawn on them but these ticks: what is written beside them takes room.
     points : iterable of float
         The scores there are.
+    say : Speech
+        How numbers are written.
 
     Returns
     -------
@@ -31,7 +47,7 @@ def tick_scores(axes: Axes, points: Iterable[float]) -> set[float]:
         The scores that have a tick.
     """
     scores = sorted({float(score) for score in points})
-    axes.set_xticks(scores, [f"{score:g}" for score in scores])
+    axes.set_xticks(scores, [say.number(score) for score in scores])
     figure = axes.get_figure(root=True)
     assert figure is not None
     figure.draw_without_rendering()
@@ -43,7 +59,7 @@ def tick_scores(axes: Axes, points: Iterable[float]) -> set[float]:
         if all(box.x1 + space <= boxes[other].x0 or boxes[other].x1 + space <= box.x0 for other in kept):
             kept.append(place)
     ticks = [scores[place] for place in sorted(kept)]
-    axes.set_xticks(ticks, [f"{score:g}" for score in ticks])
+    axes.set_xticks(ticks, [say.number(score) for score in ticks])
     return set(ticks)
 
 

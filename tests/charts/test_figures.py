@@ -14,7 +14,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from svara_odds import charts
 from svara_odds.charts import draw_to_file, equity_by_points, new_axes, score_distribution
-from svara_odds.charts.figure import checked_path, write_title
+from svara_odds.charts.figure import checked_path
+from svara_odds.charts.titles import write_title
 from svara_odds.errors import SvaraError
 from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.studies.charts import CHARTS, draw_chart
@@ -94,7 +95,7 @@ def drawn(axes):
 def test_no_text_is_cut_or_covers_another(game, name):
     chart = CHARTS[name]
     result = chart.study(game)
-    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(game).title}"}
+    words = chart.words(result, load_rules(game))
     axes = draw_in_style(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words))
     assert set(axes.get_xticks()) <= set(result.frame()["points"])
     assert len(axes.get_xticks()) >= 2
@@ -133,8 +134,8 @@ def test_a_label_gives_way_to_that_of_a_taller_bar():
 
 def test_the_drawings_tell_what_they_take():
     for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_sizes):
-        assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle"]
-        for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "Returns"):
+        assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle", "lang"]
+        for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "lang : str", "Returns"):
             assert drawing.__doc__.count(f"\n{word}\n") == 1
 
 
