@@ -18,7 +18,9 @@ __all__ = ["bars_at_scores"]
 THINNEST = 1 / 500  # of the width of the axes, some point; what is thinner fades
 
 
-def bars_at_scores(axes: Axes, points: NDArray[Any], shares: NDArray[Any], say: Speech) -> None:
+def bars_at_scores(
+    axes: Axes, points: NDArray[Any], shares: NDArray[Any], say: Speech, *, fine_below: float = 100
+) -> None:
     """Draw a bar for each score and write above it, where there is room, its share in per cent.
 
     Parameters
@@ -30,6 +32,8 @@ def bars_at_scores(axes: Axes, points: NDArray[Any], shares: NDArray[Any], say: 
         Per cent.
     say : Speech
         Messages of the chart: ``bar`` for a label, ``bar_at`` for that of a bar without a tick.
+    fine_below : float
+        Shares from here on are written without decimals.
     """
     # A true scale, so that the scores no hand can have show as gaps.
     gap = np.diff(points).min(initial=1.0)
@@ -40,7 +44,11 @@ def bars_at_scores(axes: Axes, points: NDArray[Any], shares: NDArray[Any], say: 
     ticked = tick_scores(axes, points, say)
     # A bar that has no tick says itself where it stands.
     labels = [
-        say("bar" if x in ticked else "bar_at", share=float(share), points=float(x))
+        say(
+            "bar" if x in ticked else "bar_at",
+            share=say.number(share, ".1f" if share < fine_below else ".0f"),
+            points=float(x),
+        )
         for x, share in zip(points, shares, strict=True)
     ]
     label_bars(axes, bars, labels, room=float(gap))

@@ -26,4 +26,4 @@ def cumulative(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
         Columns ``points`` and ``at_least`` (a share of all hands), one row a score, ascending.
     """
     shares = 100 * frame["at_least"].to_numpy(dtype=float)
-    bars_at_scores(axes, frame["points"].to_numpy(dtype=float), shares, say)
+    bars_at_scores(axes, frame["points"].to_numpy(dtype=float), shares, say, fine_below=9.95)

@@ -11,7 +11,7 @@ from matplotlib.textpath import TextPath
 
 __all__ = ["lines_that_fit", "write_title"]
 
-BESIDE = 80  # points of a figure's width that are left to the labels of the y axis and to the edge
+BESIDE = 95  # points of a figure's width that are left to the labels of the y axis and to the edge
 LINE = 13  # points from one line of a subtitle to the next
 
 
@@ -25,9 +25,11 @@ def write_title(axes: Axes, title: str, subtitle: str = "") -> None:
     above = lines_that_fit(title, room, size=mpl.rcParams["axes.titlesize"], weight=mpl.rcParams["axes.titleweight"])
     axes.set_title("\n".join(above), pad=8 + LINE * len(beneath), parse_math=False)
     if beneath:
-        axes.annotate(
+        written = axes.annotate(
             "\n".join(beneath), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
         )
+        # As with a title, its width must not push the axes aside; its height is in the title's padding.
+        written.set_in_layout(False)
 
 
 def lines_that_fit(text: str, room: float, *, size: float | str = "medium", weight: str = "normal") -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +17,7 @@ from svara_odds.rules.ruleset import RuleSet
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import checked_language, message, rules_title
+from svara_odds.text.wording import list_words
 
 __all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
 
@@ -32,18 +33,20 @@ class Chart:
     drawing : str
         Name of the function in :mod:`svara_odds.charts`.
     facts : callable
-        What a reader should see in the result: the values that the title names.
+        What a reader should see in the result: the values that the title and subtitle name, and under ``says`` which
+        message of the section is the title, if it is another than that.
     options : tuple of str
         Options of the study that a user may choose.
-    size : tuple of float, optional
-        Inches; by default that of all charts.
+    height : str
+        Name of the function in :mod:`svara_odds.charts` that tells from the frame how many inches high the figure must
+        be; by default as high as that of all charts.
     """
 
     study: Callable[..., Result]
     drawing: str
     facts: Callable[[Result], Mapping[str, Any]]
     options: tuple[str, ...] = ()
-    size: tuple[float, float] | None = None
+    height: str = ""
 
     def shows(self, lang: str = "en") -> str:
         """What the chart shows, in a line."""
@@ -51,12 +54,12 @@ class Chart:
 
     def message(self, result: Result, lang: str = "en") -> str:
         """What a reader should see in the result, in a sentence; the title."""
-        facts = dict(self.facts(result))
-        return message(lang, f"chart.{self.drawing}.{facts.pop('says', 'says')}", **facts)
+        facts = self.facts(result)
+        return message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
 
     def words(self, result: Result, rules: RuleSet, lang: str = "en") -> dict[str, str]:
         """What is written above the drawing, and the language of the rest."""
-        subject = message(lang, f"chart.{self.drawing}.subject")
+        subject = message(lang, f"chart.{self.drawing}.subject", **self.facts(result))
         subtitle = f"{subject} · {rules_title(lang, rules.name, rules.title)}"
         return {"title": self.message(result, lang), "subtitle": subtitle, "lang": lang}
 
@@ -115,6 +118,33 @@ def _largest_fall(result: Result) -> dict[str, Any]:
     return {"points": points, "few": few, "many": many, "best": best, "worst": worst}
 
 
+def _more_than_half(result: Result) -> dict[str, Any]:
+    """From which score on every hand owns more than half of the pot, at the smallest and the largest table."""
+    few, many = min(result.columns["players"]), max(result.columns["players"])
+    rows = result.rows()
+    starts = []
+    for players in (few, many):
+        poor = [row["points"] for row in rows if row["players"] == players and 2 * row["equity"] <= 1]
+        rich = [row["points"] for row in rows if row["players"] == players and row["points"] > max(poor, default=-1)]
+        starts.append(min(rich, default=None))
+    if few == many or None in starts:
+        return {"says": "says_one", "few": few, "few_points": starts[0]}
+    return {"few": few, "many": many, "few_points": starts[0], "many_points": starts[1]}
+
+
+def _outcomes_by_points(rules: RulesLike, *, n_players: Sequence[int] = (2,), **work: Any) -> Result:
+    from svara_odds.studies.ranking import equity_by_points
+
+    if len(n_players) > 1:
+        raise SvaraError(f"players: {list_words([str(n) for n in n_players])}; this chart shows one number of players")
+    return equity_by_points(rules, n_players=n_players, **work)
+
+
+def _most_svaras(result: Result) -> dict[str, Any]:
+    row = max(result.rows(), key=lambda row: row["svara"])
+    return {"points": row["points"], "share": 100 * row["svara"], "players": row["players"]}
+
+
 def _svara_sizes(rules: RulesLike, **work: Any) -> Result:
     from svara_odds.studies.ranking import svara_sizes
 
@@ -135,6 +165,8 @@ CHARTS = {
     "cumulative": Chart(_distribution, "cumulative", _half_tenth_hundredth),
     "at-least": Chart(_side_by_side, "at_least", _best_tenth, ("beside",)),
     "equity-by-points": Chart(_equity_by_points, "equity_by_points", _largest_fall, ("n_players",)),
+    "equity-heat": Chart(_equity_by_points, "equity_heat", _more_than_half, ("n_players",)),
+    "outcomes-by-points": Chart(_outcomes_by_points, "outcomes_by_points", _most_svaras, ("n_players",)),
     "svara-sizes": Chart(_svara_sizes, "svara_sizes", _fewest_and_most, ("n_players",)),
 }
 
@@ -213,5 +245,6 @@ def draw_chart(
 
     path, rules = checked_path(out), load_rules(rules)
     result = chart.study(rules, **options, **work)
-    drawing, words = getattr(charts, chart.drawing), chart.words(result, rules, lang)
-    return charts.draw_to_file(lambda axes: drawing(result.frame(), axes, **words), path, size=chart.size or SIZE)
+    frame, drawing, words = result.frame(), getattr(charts, chart.drawing), chart.words(result, rules, lang)
+    height = getattr(charts, chart.height)(frame) if chart.height else SIZE[1]
+    return charts.draw_to_file(lambda axes: drawing(frame, axes, **words), path, size=(SIZE[0], height))
