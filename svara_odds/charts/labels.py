@@ -18,12 +18,9 @@ from svara_odds.text.catalogue import Speech
 __all__ = ["SpokenNumbers", "drop_overlapping", "label_bars", "overlapping", "tick_scores", "write_cells"]
 
 BETWEEN_TICKS = 3  # points of space; also what measures may differ by from one file format to the next
-SMALLEST = 0.0005  # what is smaller is written as a power of ten
 OVERLAP = 0.5  # pixels that two boxes may share: their edges are blank
 LUMINANCE = (0.2126, 0.7152, 0.0722)  # of red, green and blue, as the eye weighs them
 HALF_BRIGHT = 0.45
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class SpokenNumbers(Formatter):
@@ -34,9 +31,6 @@ class SpokenNumbers(Formatter):
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         """The text of one tick."""
-        if 0 < x < SMALLEST:
-            power = f"{x:.0e}"
-            return f"10{power[2:].replace('0', '').translate(_RAISED)}" if x == float(power) else ""
         return self.say.number(round(x, 12)).replace("-", "\N{MINUS SIGN}")
 
 

@@ -6,12 +6,12 @@ from itertools import islice
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties, font_scalings
-from matplotlib.textpath import TextPath
+from matplotlib.font_manager import FontProperties, findfont, font_scalings, get_font
 
 __all__ = ["lines_that_fit", "write_title"]
 
 BESIDE = 95  # points of a figure's width that are left to the labels of the y axis and to the edge
+SIXTY_FOURTHS = 64  # of a point: the unit of a font's measures
 LINE = 13  # points from one line of a subtitle to the next
 
 
@@ -50,11 +50,13 @@ def lines_that_fit(text: str, room: float, *, size: float | str = "medium", weig
     if not text.split():
         return []
     points = mpl.rcParams["font.size"] * font_scalings[size] if isinstance(size, str) else size
-    font = FontProperties(family=mpl.rcParams["font.family"], weight=weight)
+    font = get_font(findfont(FontProperties(family=mpl.rcParams["font.family"], weight=weight)))
+    font.set_size(points, 72)
 
     def width(part: str) -> float:
-        # Ascii letters and others differ too much for counting to do.
-        return float(TextPath((0, 0), part.replace("$", r"\$"), size=points, prop=font).get_extents().width)
+        # Latin letters and others differ too much for counting to do.
+        font.set_text(part)
+        return float(font.get_width_height()[0] / SIXTY_FOURTHS)
 
     words = [piece for word in text.split(" ") if word for piece in _pieces(word, room, width(word))]
     widths, space = [width(word) for word in words], width("a a") - width("aa")

@@ -18,6 +18,7 @@ __all__ = ["LANGUAGES", "Speech", "checked_language", "message", "messages", "nu
 
 LANGUAGES = ("en", "bg", "ru", "pl")
 _COMMA = frozenset({"bg", "ru", "pl"})  # languages that write 32,5
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLURALS = frozenset({"one", "few", "many", "other"})
 _REFERENCE = "@"  # "{half:@least}" is the message unit.least with n = half
 
@@ -106,10 +107,15 @@ def number(lang: str, value: float | Fraction, spec: str = "") -> str:
     --------
     >>> number("en", 32.5), number("bg", 32.5), number("pl", 12.25, ".1f"), number("ru", 4960)
     ('32.5', '32,5', '12,2', '4960')
+    >>> number("ru", 0.000035), number("en", 1e-12)
+    ('3,5·10⁻⁵', '10⁻¹²')
     """
     if isinstance(value, Fraction):
         value = float(value)
     text = format(value, spec or ("" if isinstance(value, int) else "g"))
+    if "e" in text:
+        digits, power = text.split("e")
+        text = f"{'' if digits == '1' else f'{digits}·'}10{str(int(power)).translate(_RAISED)}"
     return text.replace(".", ",") if lang in _COMMA else text
 
 
