@@ -79,8 +79,8 @@ def test_messages_are_tidy(lang):
     for key, _, text in templates(lang):
         assert text, key
         assert text == " ".join(text.split()), key
-        # A title is no sentence; what a chart shows is one.
-        assert text.endswith(".") == (key.endswith(".shows") or text.endswith("сек.")), key
+        if key.startswith("chart."):  # a title is no sentence; what a chart shows is one
+            assert text.endswith(".") == (key.endswith(".shows") or text.endswith("сек.")), key
 
 
 @pytest.mark.parametrize("lang", ["bg", "ru"])
