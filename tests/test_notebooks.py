@@ -52,7 +52,7 @@ def run(notebook, folder):
 
 
 def shown_by_widgets(notebook):
-    """What the widgets of a notebook that has run show; a function that a slider calls fails in there, not in its cell."""
+    """What the widgets of a notebook show after it has run: a function behind a slider fails there, not in its cell."""
     state = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
     models = [model for model in state.values() if model["model_name"] == "OutputModel"]
     return [output for model in models for output in model["state"]["outputs"]]

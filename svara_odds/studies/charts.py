@@ -127,7 +127,9 @@ def _more_than_half(result: Result) -> dict[str, Any]:
         poor = [row["points"] for row in rows if row["players"] == players and 2 * row["equity"] <= 1]
         rich = [row["points"] for row in rows if row["players"] == players and row["points"] > max(poor, default=-1)]
         starts.append(min(rich, default=None))
-    if few == many or None in starts:
+    if starts[0] is None:  # as in a game where all tie
+        return {"says": "says_none", "few": few}
+    if few == many or starts[1] is None:
         return {"says": "says_one", "few": few, "few_points": starts[0]}
     return {"few": few, "many": many, "few_points": starts[0], "many_points": starts[1]}
 
