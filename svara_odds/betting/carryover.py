@@ -28,7 +28,8 @@ Floats = NDArray[np.float64]
 
 DEFAULT_CAP = 32.0  # times the pot at the start
 MOST_PLAYERS = 3
-CLOSE = 1e-9  # pots that differ by less are one
+CLOSE = 1e-9  # pots that differ by less, relatively, are one
+DECIMALS = 9
 MOST_ROUNDS = 60
 
 
@@ -172,7 +173,7 @@ class _Rounds:
         carryover = self.carryover
         if pot >= carryover.cap:
             return np.full(seats, (1.0 - self.structure.rake) / seats)
-        key = (seats, 0.0 if carryover.scale_free else round(pot / CLOSE) * CLOSE)
+        key = (seats, 0.0 if carryover.scale_free else round(pot, DECIMALS))
         if key not in carryover.shares:
             carryover.shares[key] = self._solved(seats, pot)
         return carryover.shares[key]
@@ -183,7 +184,7 @@ class _Rounds:
         tree = betting_tree(game)
         open_to_all = (1 << seats) - 1
         stays = bool(((tree.pot_amount <= pot * (1 + CLOSE)) & (tree.pot_seats == open_to_all)).any())
-        key = (seats, round(pot / CLOSE) * CLOSE)
+        key = (seats, round(pot, DECIMALS))
         self.carryover.shares[key] = np.full(seats, (1.0 - self.structure.rake) / seats)
         for _ in range(MOST_ROUNDS if stays else 1):
             found = np.array(self.solve(game).standing.values) / pot

@@ -11,6 +11,7 @@ from svara_odds.charts.outcomes_by_points import outcomes_by_points
 from svara_odds.charts.score_distribution import score_distribution
 from svara_odds.charts.strategy_by_points import strategy_by_points
 from svara_odds.charts.strategy_matrix import matrix_height, strategy_matrix
+from svara_odds.charts.svara_prices import svara_prices
 from svara_odds.charts.svara_sizes import svara_sizes
 from svara_odds.charts.thresholds import thresholds
 
@@ -29,6 +30,7 @@ __all__ = [
     "score_distribution",
     "strategy_by_points",
     "strategy_matrix",
+    "svara_prices",
     "svara_sizes",
     "thresholds",
 ]

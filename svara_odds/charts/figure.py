@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 
 from svara_odds._files import write_whole
 from svara_odds.charts.labels import SpokenNumbers
-from svara_odds.charts.titles import write_title
+from svara_odds.charts.titles import rewrite_title, write_title
 from svara_odds.errors import SvaraError, shortened
 from svara_odds.text.catalogue import Speech, checked_language
 
@@ -111,10 +111,11 @@ def titled(draw: Callable[[pd.DataFrame, Axes, Speech], None]) -> Drawing:
 
     def drawing(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "", lang: str = "en") -> Axes:
         say = Speech(checked_language(lang), section)
-        write_title(axes, title, subtitle)  # first: it takes room, which a drawing may measure
+        texts = write_title(axes, title, subtitle)  # first: it takes room, which a drawing may measure
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(SpokenNumbers(say))
         draw(frame, axes, say)
+        rewrite_title(axes, texts, title, subtitle)
         return axes
 
     update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))

@@ -7,29 +7,58 @@ from itertools import islice
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties, findfont, font_scalings, get_font
+from matplotlib.text import Text
 
-__all__ = ["lines_that_fit", "write_title"]
+__all__ = ["lines_that_fit", "rewrite_title", "write_title"]
 
-BESIDE = 95  # points of a figure's width that are left to the labels of the y axis and to the edge
+EDGE = 6  # points between a title and the edge of the figure
+BESIDE = 65  # points that the labels of the y axis take, as a rule
 SIXTY_FOURTHS = 64  # of a point: the unit of a font's measures
 LINE = 13  # points from one line of a subtitle to the next
 
 
-def write_title(axes: Axes, title: str, subtitle: str = "") -> None:
-    """Write what a chart says above it, and smaller beneath that what it is a chart of; long texts are wrapped."""
+def write_title(axes: Axes, title: str, subtitle: str = "", *, left: float = BESIDE) -> list[Text]:
+    """Write what a chart says above it, and smaller beneath that what it is a chart of; long texts are wrapped.
+
+    Parameters
+    ----------
+    axes : Axes
+    title, subtitle : str
+    left : float
+        Points from the edge of the figure to the axes, about.
+
+    Returns
+    -------
+    list of Text
+        What was written.
+    """
     figure = axes.get_figure(root=True)
     assert figure is not None
-    room = 72 * figure.get_figwidth() - BESIDE
+    room = 72 * figure.get_figwidth() - left - EDGE
     beneath = lines_that_fit(subtitle, room)
     # A dollar sign is no mathematics here: titles come from anybody's rule files.
     above = lines_that_fit(title, room, size=mpl.rcParams["axes.titlesize"], weight=mpl.rcParams["axes.titleweight"])
-    axes.set_title("\n".join(above), pad=8 + LINE * len(beneath), parse_math=False)
+    texts = [axes.set_title("\n".join(above), pad=8 + LINE * len(beneath), parse_math=False)]
     if beneath:
         written = axes.annotate(
             "\n".join(beneath), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
         )
         # As with a title, its width must not push the axes aside; its height is in the title's padding.
         written.set_in_layout(False)
+        texts.append(written)
+    return texts
+
+
+def rewrite_title(axes: Axes, texts: list[Text], title: str, subtitle: str) -> None:
+    """Break a title again where what stands beside the axes has pushed them so far that it leaves the figure."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    if max(text.get_window_extent().x1 for text in texts) > figure.bbox.x1:
+        left = axes.get_window_extent().x0 * 72 / figure.dpi
+        for text in texts[1:]:
+            text.remove()
+        write_title(axes, title, subtitle, left=left)
 
 
 def lines_that_fit(text: str, room: float, *, size: float | str = "medium", weight: str = "normal") -> list[str]:

@@ -17,10 +17,18 @@ from svara_odds.cli.options import (
 )
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
 from svara_odds.cli.values import whole_numbers
+from svara_odds.errors import readable
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["chart_command"]
+
+
+def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """Each price, and whether it is that of the pot as it has grown."""
+    parts = [readable(text).partition(",running") for text in value]
+    return [(share + rest, bool(running)) for share, running, rest in parts]
+
 
 # How each option of a study is asked for.
 _OPTIONS = {
@@ -36,6 +44,23 @@ _OPTIONS = {
         metavar="N|N-N|N,N",
         callback=whole_numbers(2, MAX_PLAYERS),
         help="Numbers of players, such as 4, 2-6 or 2,6,10.",
+    ),
+    "tied": click.option(
+        "--tied", metavar="K|K-K|K,K", callback=whole_numbers(2, MAX_PLAYERS), help="Numbers of hands that tied."
+    ),
+    "joiners": click.option(
+        "--joiners", metavar="J|J-J|J,J", callback=whole_numbers(1, MAX_PLAYERS), help="Numbers of players who join."
+    ),
+    "prices": click.option(
+        "--price",
+        "prices",
+        metavar="SHARE[,running]",
+        multiple=True,
+        callback=_prices,
+        help="P/k, P/2, 1/3 or 0.5, with ,running that of the pot as it has grown; again for each.",
+    ),
+    "rake": click.option(
+        "--rake", type=readable, metavar="R", help="Share of the pot that the house keeps when it is won."
     ),
 }
 

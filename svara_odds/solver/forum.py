@@ -68,8 +68,7 @@ def _rows(strategy: Strategy, node: int, labels: list[str]) -> Iterable[str]:
             runs[-1] = (runs[-1][0], points, shown)
         else:
             runs.append((points, points, shown))
-    points = [f"{low:g}" if low == high else f"{low:g}-{high:g}" for low, high, _ in runs]
-    columns = {"points": points}
+    columns = {"points": [f"{low:g}" if low == high else f"{low:g}-{high:g}" for low, high, _ in runs]}
     for place, label in enumerate(labels):
         columns[label] = [shown[place] for _, _, shown in runs]
     return aligned(columns)

@@ -184,6 +184,7 @@ def grow(
     n_players: int,
     partitions: Sequence[NDArray[np.int32]] = (),
     rake: float = 0.0,
+    limit: int | None = None,
 ) -> PublicTree:
     """Write out the public tree of a game from its first state and its rules.
 
@@ -198,6 +199,8 @@ def grow(
         What seats tell apart besides `SEEN` and `UNSEEN`; numbered from 2.
     rake : float
         Share of every pot that the house keeps when it is won.
+    limit : int, optional
+        Most nodes that the tree may have.
 
     Returns
     -------
@@ -206,7 +209,7 @@ def grow(
     Raises
     ------
     SolveError
-        If a state has no action, an action's label appears twice, or a leaf has no pot.
+        If a state has no action, an action's label appears twice, a leaf has no pot, or there are too many nodes.
 
     Examples
     --------
@@ -243,6 +246,8 @@ def grow(
                 states.append(after)
                 parent.append(place)
                 action.append(numbers.setdefault(label, len(numbers)))
+            if limit is not None and len(states) > limit:
+                raise SolveError(f"tree: it has more than the {limit:,} nodes that may be built")
     pots = [(number, *pot) for number, leaf in enumerate(leaves) for pot in leaf.pots]
     return PublicTree(
         n_players,

@@ -16,7 +16,7 @@ from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
-from svara_odds.text.catalogue import checked_language, message, rules_title
+from svara_odds.text.catalogue import checked_language, message, rules_title, said_price
 from svara_odds.text.wording import list_words
 
 __all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
@@ -162,6 +162,26 @@ def _fewest_and_most(result: Result) -> dict[str, Any]:
     return {"few": few, "many": many, "least": least, "most": most}
 
 
+def _svara_prices(
+    rules: RulesLike, *, threads: int = 1, announce: Any = None, progress: Any = None, **options: Any
+) -> Result:
+    from svara_odds.studies.svara import svara_prices
+
+    return svara_prices(rules, **options)
+
+
+def _fair_and_dearest(result: Result) -> dict[str, Any]:
+    """A price at which joining is worth 0 whoever joins, and the one that loses most."""
+    rows = result.rows()
+    worth = {price: [row["joiner_value"] for row in rows if row["price"] == price] for price in result.columns["price"]}
+    fair = [price for price, values in worth.items() if not any(values)]
+    worst = min(rows, key=lambda row: row["joiner_value"])
+    facts = {"dearest": said_price(worst["price"]), "loss": -100 * worst["joiner_value"]}
+    if worst["joiner_value"] >= 0:
+        return {"says": "says_none", **facts}
+    return {**facts, "fair": said_price(fair[0])} if fair else {"says": "says_unfair", **facts}
+
+
 CHARTS = {
     "score-distribution": Chart(_distribution, "score_distribution", _half_and_commonest),
     "cumulative": Chart(_distribution, "cumulative", _half_tenth_hundredth),
@@ -170,6 +190,7 @@ CHARTS = {
     "equity-heat": Chart(_equity_by_points, "equity_heat", _more_than_half, ("n_players",)),
     "outcomes-by-points": Chart(_outcomes_by_points, "outcomes_by_points", _most_svaras, ("n_players",)),
     "svara-sizes": Chart(_svara_sizes, "svara_sizes", _fewest_and_most, ("n_players",)),
+    "svara-prices": Chart(_svara_prices, "svara_prices", _fair_and_dearest, ("tied", "joiners", "prices", "rake")),
 }
 
 

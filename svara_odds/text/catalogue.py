@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -14,7 +14,18 @@ from typing import Any
 
 from svara_odds.errors import SvaraError, shortened
 
-__all__ = ["LANGUAGES", "Speech", "checked_language", "message", "messages", "number", "plural_form", "rules_title"]
+__all__ = [
+    "LANGUAGES",
+    "Said",
+    "Speech",
+    "checked_language",
+    "message",
+    "messages",
+    "number",
+    "plural_form",
+    "rules_title",
+    "said_price",
+]
 
 LANGUAGES = ("en", "bg", "ru", "pl")
 _COMMA = frozenset({"bg", "ru", "pl"})  # languages that write 32,5
@@ -154,6 +165,26 @@ def rules_title(lang: str, name: str, title: str) -> str:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A value of a message that is a message itself, such as the name of an action: said in whatever language asks."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def said_price(price: str) -> Said | str:
+    """What joining a svara costs, as the studies name it, to be said in a language.
+
+    Examples
+    --------
+    >>> message("bg", "chart.svara_prices.line", price=said_price("P/2, running"), tied=3)
+    'P/2, текуща: 3 равни'
+    """
+    share, running, _ = price.partition(", running")
+    return Said("unit.running", {"n": share}) if running else share
+
+
+@dataclass(frozen=True)
 class Speech:
     """The messages of one section in one language: ``Speech("bg", "chart.at_least")("x")``."""
 
@@ -183,6 +214,8 @@ class _Writer(Formatter):
         """The text of one field."""
         if format_spec.startswith(_REFERENCE):
             return message(self.lang, f"unit.{format_spec[1:]}", n=value)
+        if isinstance(value, Said):
+            return message(self.lang, value.key, **value.values)
         if isinstance(value, int | float | Fraction):
             return number(self.lang, value, format_spec)
         return str(format(value, format_spec))

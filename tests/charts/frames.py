@@ -34,6 +34,18 @@ def svaras():
     )
 
 
+def prices():
+    names = ["P/k", "P/2", "P", "P/2, running"]
+    return pd.DataFrame(
+        [
+            {"price": name, "tied": k, "joiners": j, "joiner_value": 0.2 * place - 0.1 * j * place / k}
+            for place, name in enumerate(names)
+            for k in (2, 3, 4)
+            for j in (1, 2, 3, 4)
+        ]
+    )
+
+
 def strategy(reached=True):
     """Six hands of three scores; the first folds, the last raises, the others do a bit of each."""
     rows = []
@@ -101,6 +113,7 @@ FRAMES = {
     "equity_heat": equities,
     "outcomes_by_points": lambda: equities([4]),
     "svara_sizes": svaras,
+    "svara_prices": prices,
     "strategy_by_points": strategy,
     "strategy_matrix": strategy,
     "thresholds": thresholds,

@@ -6,7 +6,7 @@ import pytest
 
 from svara_odds import charts
 from svara_odds.errors import SvaraError
-from svara_odds.text.catalogue import LANGUAGES, message
+from svara_odds.text.catalogue import LANGUAGES, Said, message, said_price
 from tests.charts.frames import FRAMES, HANDS, equities, rule_sets, thresholds
 from tests.charts.measure import covered, cut, draw_in_style, written
 
@@ -15,7 +15,7 @@ FACTS = {
     "half": 17.5, "commonest": 10, "tenth": 22.5, "hundredth": 32.5, "points": 32.5, "best": 100, "worst": 12.4,
     "few": 2, "many": 10, "least": 10.94, "most": 18.02, "few_points": 19, "many_points": 32.5, "share": 99.9,
     "players": 10, "line": "0: 1 2 raise 8", "first": 22.5, "last": 18, "gain": -0.0312, "seat": 9,
-    "value": 0.00213, "seconds": 4123.4,
+    "fair": "P/k", "dearest": said_price("P/2, running"), "loss": 105.5, "value": 0.00213, "seconds": 4123.4,
 }  # fmt: skip
 # Names of hands, rule sets, methods and lines are nobody's language; a dealer, a bet and a point are.
 NAMES = {*HANDS, "CFR", "raise", "bulgarian", "russian", "plain", "jokers", "our", "club"}
@@ -24,7 +24,7 @@ DRAWINGS = [name for name in charts.__all__ if name in FRAMES]
 
 def picture(name, lang, frame=None):
     frame = FRAMES[name]() if frame is None else frame
-    facts = {**FACTS, "action": message(lang, "action.double")}
+    facts = {**FACTS, "action": Said("action.double")}
     words = {
         "title": message(lang, f"chart.{name}.says", **facts),
         "subtitle": f"{message(lang, f'chart.{name}.subject', **facts)} · {message(lang, 'rules.russian')}",
@@ -52,7 +52,7 @@ def test_every_language_can_be_read(name):
         if lang in ("bg", "ru"):
             assert [text for text, _ in texts if not is_said_in_cyrillic(text)] == [], lang
     # Each says it in its own words.
-    assert len({each.get_ylabel() for each in axes.values()}) == len(LANGUAGES)
+    assert len({(each.get_xlabel(), each.get_ylabel()) for each in axes.values()}) == len(LANGUAGES)
     assert len({each.get_title(loc="left") for each in axes.values()}) == len(LANGUAGES)
 
 

@@ -16,7 +16,7 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "tree", "rules", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "tree", "rules", "chart"]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,9 @@ COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "tree
         ["equity", "AcAhAd", "--players", "6"],
         ["equity", "22+", "--players", "10", "--json"],
         ["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "random", "random"],
+        ["svara", "--pot", "6", "--tied", "3", "--json"],
+        ["svara", "--pot", "6", "--tied", "3", "--chain", "--players", "10", "--later", "everyone"],
+        ["svara", "--pot", "6", "--tied", "3", "--outsiders", "4", "--csv"],
         ["ranking", "--players", "10"],
         ["ranking", "--players", "10", "--rules", "fortegames", "--csv"],
     ],
