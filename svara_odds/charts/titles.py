@@ -50,12 +50,14 @@ def write_title(axes: Axes, title: str, subtitle: str = "", *, left: float = BES
 
 
 def rewrite_title(axes: Axes, texts: list[Text], title: str, subtitle: str) -> None:
-    """Break a title again where what stands beside the axes has pushed them so far that it leaves the figure."""
+    """Break a title again where what stands left of the axes takes so much room that it would leave the figure."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    figure.draw_without_rendering()
-    if max(text.get_window_extent().x1 for text in texts) > figure.bbox.x1:
-        left = axes.get_window_extent().x0 * 72 / figure.dpi
+    points = 72 / figure.dpi
+    beside = axes.yaxis.get_tightbbox()
+    left = EDGE + (beside.width * points if beside else 0)
+    widest = max(text.get_window_extent().width for text in texts) * points
+    if left > BESIDE and left + widest > 72 * figure.get_figwidth():
         for text in texts[1:]:
             text.remove()
         write_title(axes, title, subtitle, left=left)

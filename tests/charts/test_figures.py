@@ -83,7 +83,7 @@ def test_a_bar_for_every_score(rules):
     assert [text.get_text() for text in axes.texts if "What of" in text.get_text()] == ["What of"]
 
 
-@pytest.mark.parametrize("name", ["score-distribution", "cumulative", "at-least"])
+@pytest.mark.parametrize("name", ["score-distribution", "at-least"])
 def test_no_text_is_cut_or_covers_another(game, name):
     chart = CHARTS[name]
     result = chart.study(game)
@@ -188,10 +188,9 @@ def test_the_message_of_svaras_is_rounded_as_the_bars():
 # --- files -------------------------------------------------------------------------------------------------------
 
 
-# Every chart in one of the formats, and those with hatching and with an image in all of them.
+# Every chart in one of the formats.
 ENDINGS = ("png", "svg", "pdf")
 FILES = {f"{name}.{ENDINGS[place % 3]}": name for place, name in enumerate(FRAMES)}
-FILES |= {f"{name}.{ending}": name for name in ("strategy_by_points", "equity_heat") for ending in ENDINGS}
 
 
 def draw_all(folder):
