@@ -14,10 +14,12 @@ from svara_odds.errors import readable
 from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
+from svara_odds.text.catalogue import LANGUAGES, checked_language
 
 __all__ = [
     "betting_options",
     "chosen_style",
+    "language_option",
     "output_options",
     "rules_option",
     "run_options",
@@ -67,6 +69,22 @@ def rules_option(command: Command) -> Command:
     """Give a command ``--rules NAME|FILE``, handed over as a loaded rule set."""
     return click.option(
         "--rules", default=DEFAULT_RULES, show_default=True, metavar="NAME|FILE", callback=_load, help="Rule set."
+    )(command)
+
+
+def _language(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    return checked_language(value)
+
+
+def language_option(command: Command) -> Command:
+    """Give a command ``--lang L``, handed over as one of the languages that there are messages in."""
+    return click.option(
+        "--lang",
+        default=LANGUAGES[0],
+        show_default=True,
+        metavar="|".join(LANGUAGES),
+        callback=_language,
+        help="Language of what is written.",
     )(command)
 
 
