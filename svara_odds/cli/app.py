@@ -33,6 +33,7 @@ COMMANDS = {
     "tree": ("svara_odds.cli.tree", "The betting written out, line by line."),
     "rules": ("svara_odds.cli.rules", "List, show, check and compare rule sets."),
     "chart": ("svara_odds.cli.chart", "Draw a chart into a PNG, SVG or PDF file."),
+    "page": ("svara_odds.cli.page", "Write a page with exact odds, for a phone or a desk."),
 }
 
 

@@ -12,7 +12,7 @@ from svara_odds.rules.sizes import Size, parse_size
 from svara_odds.rules.terms import ScoringTerms
 from svara_odds.text.wording import counted, list_words, points_text, rank_plural, rank_word, say_card, with_article
 
-__all__ = ["explain"]
+__all__ = ["explain", "sections"]
 
 WIDTH = 88
 
@@ -48,19 +48,24 @@ def explain(rules: RuleSet) -> str:
     >>> "Three tens, jacks, queens or kings: 30." in explain(load_rules("bulgarian"))
     True
     """
-    sections: list[tuple[str, Iterable[str]]] = [
+    lines = textwrap.wrap(f"{rules.name}: {rules.title}", WIDTH)
+    for heading, sentences in sections(rules):
+        lines += ["", heading]
+        for sentence in sentences:
+            lines += textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def sections(rules: RuleSet, *, lang: str = "en") -> list[tuple[str, list[str]]]:
+    """The rule set as headings, each with its sentences."""
+    told: list[tuple[str, Iterable[str]]] = [
         ("Cards", [f"{_deck_words(rules.deck)} Three cards each, for 2 to {rules.max_players} players."]),
         ("A hand is worth the most that any of these gives", _scoring_words(rules.terms, rules.deck)),
         ("Betting", _betting_words(rules.betting)),
         ("Svara", _svara_words(rules.svara)),
         ("Where it comes from", _source_words(rules)),
     ]
-    lines = textwrap.wrap(f"{rules.name}: {rules.title}", WIDTH)
-    for heading, sentences in sections:
-        lines += ["", heading]
-        for sentence in sentences:
-            lines += textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    return "\n".join(lines)
+    return [(heading, list(sentences)) for heading, sentences in told]
 
 
 def _deck_words(deck: Deck) -> str:

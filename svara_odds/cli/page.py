@@ -1,0 +1,38 @@
+"""``svara-odds page``: write the page that a player opens on a phone."""
+
+from __future__ import annotations
+
+import click
+
+from svara_odds.cli.options import chosen_style, output_options, run_options
+from svara_odds.cli.output import announcer, print_answer, progress_bar
+
+__all__ = ["page_command"]
+
+
+@click.command("page")
+@click.option("--out", metavar="FILE", required=True, help="File to write: .html.")
+@click.option(
+    "--rules",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="A game on the page, the first in front; may be given more than once.  [default: all whose odds ship]",
+)
+@click.option("--lang", default="en", show_default=True, metavar="en|bg|ru|pl", help="Language that it opens in.")
+@run_options
+@output_options
+def page_command(
+    out: str, rules: tuple[str, ...], lang: str, quiet: bool, threads: int, seed: int | None
+) -> None:
+    """Write a page with exact odds that needs no server and no network.
+
+    Such as: svara-odds page --out svara.html --lang bg
+    """
+    from svara_odds.page.build import write_page
+
+    with progress_bar(quiet, "steps") as progress:
+        path = write_page(
+            out, rules=rules or None, lang=lang, threads=threads, announce=announcer(quiet), progress=progress
+        )
+    answer = {"file": str(path), "bytes": path.stat().st_size}
+    print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

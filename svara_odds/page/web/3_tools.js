@@ -1,0 +1,146 @@
+// Buying into a svara, solved strategies, blind bets, the rules in words.
+
+// --- svara: every share of the pot is the package's fraction; the pot given here is all that it is multiplied with --
+
+function amount([numerator, denominator]) {
+  const value = (Number(state.pot.replace(",", ".")) * numerator) / denominator;
+  const text = Math.abs(value).toFixed(2);
+  return (value < 0 ? "−" : "") + local(text.replace(/\.00$/, ""));
+}
+
+const signed = (fraction) => (fraction[0] > 0 ? "+" : "") + amount(fraction);
+
+function priceName([price, running]) {
+  const key = "price_" + price.replace("/", "_");
+  const name = key in WORDS[state.lang] ? t(key) : t("price_other", { n: price.replace("P/", "") });
+  return running ? t("price_running", { price: name }) : name;
+}
+
+function pricesOf(game) {
+  const [own, ...others] = game.buyIn.prices; // the game's own comes first
+  return [[own, t("price_own", { price: priceName(own) })], ...others.map((price) => [price, priceName(price)])];
+}
+
+function showSvara() {
+  const game = gameOf(state.game);
+  byId("svara").hidden = !game.buyIn;
+  if (!game.buyIn) return;
+  const prices = pricesOf(game);
+  const most = game.buyIn.most;
+  state.tied = Math.min(state.tied, most - 1);
+  state.joiners = Math.min(state.joiners, most - state.tied);
+  state.price = Math.min(state.price, prices.length - 1);
+  const upTo = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => [String(first + i), String(first + i)]);
+  const set = (key) => (value) => { state[key] = Number(value); showSvara(); byId("svara-" + key).focus(); };
+  const pot = h("input", { type: "text", inputmode: "decimal", value: state.pot, autocomplete: "off", maxlength: "12",
+    "aria-describedby": "svara-answer" });
+  pot.addEventListener("input", () => { state.pot = pot.value.trim(); showSvaraAnswer(); });
+  fill("svara-form",
+    field("svara-pot", t("pot"), pot),
+    field("svara-tied", t("tied"), choice(upTo(2, most - 1), String(state.tied), set("tied"))),
+    field("svara-joiners", t("joiners"), choice(upTo(1, most - state.tied), String(state.joiners), set("joiners"))),
+    field("svara-price", t("price_rule"),
+      choice(prices.map(([, text], at) => [String(at), text]), String(state.price), set("price"))));
+  showSvaraAnswer();
+}
+
+function showSvaraAnswer() {
+  const game = gameOf(state.game);
+  const good = /^\d+([.,]\d+)?$/.test(state.pot) && Number(state.pot.replace(",", ".")) > 0;
+  byId("svara-pot").setAttribute("aria-invalid", String(!good));
+  if (!good) return fill("svara-answer", h("p", { class: "message" }, t("pot_error")));
+  const [price, running] = game.buyIn.prices[state.price];
+  const found = game.buyIn.cases[[price, running ? 1 : 0, state.tied, state.joiners].join("|")];
+  return fill("svara-answer", svaraVerdicts(found), definitions([
+    ...joinerRows(found), [t("pot_then"), amount(found.pot)], [t("tied_own"), amount(found.tied)]]));
+}
+
+// One joiner stands for all, unless each pays another price.
+const joinerLabel = (found, at, text) => (found.pay.length > 1 ? `${t("joiner_n", { n: at + 1 })}: ${text}` : text);
+
+function svaraVerdicts(found) {
+  return found.net.map(([numerator], at) => {
+    const kind = numerator > 0 ? "gain" : numerator < 0 ? "loss" : "fair";
+    return h("p", { class: "verdict " + kind }, joinerLabel(found, at, t("verdict_" + kind)));
+  });
+}
+
+function joinerRows(found) {
+  return found.pay.map((pay, at) => [
+    [joinerLabel(found, at, t("you_pay")), amount(pay)],
+    [joinerLabel(found, at, t("your_part")), amount(found.part[at])],
+    [joinerLabel(found, at, t("net")), signed(found.net[at])],
+  ]).flat();
+}
+
+// --- solved strategies: shown where the package has a table for the game and so many players ----------------------
+
+
+// "bet 2" in this language; a word that is not known stays as it is.
+function actionText(action) {
+  const [word, ...sizes] = action.split(" ");
+  return ["action." + word in WORDS[state.lang] ? t("action." + word) : word, ...sizes.map(local)].join(NO_BREAK);
+}
+
+const lineText = (line) => (line.before.length ? line.before.map(actionText).join(", ") : t("line_start"));
+
+function showAdvice(game, hand) {
+  const solved = game.solved && game.solved.strategies.find((one) => one.players === state.players);
+  byId("advice").hidden = !solved;
+  if (!solved) return;
+  state.line = Math.min(state.line, solved.lines.length - 1);
+  const line = solved.lines[state.line];
+  const options = solved.lines.map((one, at) => [String(at), `${t("seat_n", { n: one.seat + 1 })} · ${lineText(one)}`]);
+  const pick = (value) => { state.line = Number(value); showAdvice(game, hand); byId("advice-line").focus(); };
+  fill("advice-body",
+    h("p", { class: "hint" }, t("strategy_help", {
+      players: solved.players, ante: local(solved.ante), bets: solved.bets.map(local).join(", "),
+      exploitability: local(solved.exploitability) })),
+    field("advice-line", t("line"), choice(options, String(state.line), pick)),
+    hand ? [h("h3", {}, t("your_play")), actionList(line, line.byClass.map((row) => row[hand.number]))] : "",
+    actionMatrix(game, line, hand));
+}
+
+// Actions are told apart by colour, by pattern and by their number in the list.
+function actionList(line, shares) {
+  return h("ul", { class: "actions" }, line.actions.map((action, at) =>
+    h("li", {}, h("span", { class: "key act-" + at, "aria-hidden": "true" }, String(at + 1)), " ", actionText(action), " ",
+      h("b", {}, shares[at] + NO_BREAK + "%"))));
+}
+
+function actionMatrix(game, line, hand) {
+  const own = hand ? game.levelOf[hand.number] : -1;
+  const rows = game.points.map((points, level) => {
+    const shares = line.byLevel.map((row) => row[level]);
+    const words = line.actions.map((action, at) => `${actionText(action)} ${shares[at]}${NO_BREAK}%`).join(", ");
+    const parts = shares.map((share, at) => ["act-" + at, share * (SCALE / 100), String(at + 1)]);
+    const bar = stackedBar(parts);
+    bar.setAttribute("aria-hidden", "true");
+    return h("tr", { "aria-current": level === own ? "true" : null },
+      h("th", { scope: "row" }, local(points)), h("td", {}, bar, h("span", { class: "sr" }, words)));
+  }).reverse();
+  const key = h("p", { class: "legend" }, line.actions.map((action, at) =>
+    [h("span", { class: "key act-" + at, "aria-hidden": "true" }, String(at + 1)), " " + actionText(action) + " "]).flat());
+  return [key, keyedTable([t("head_points"), lineText(line)], rows, t("strategy"))];
+}
+
+function showBlind() {
+  const game = gameOf(state.game);
+  const rows = game.solved ? game.solved.blinds.filter((one) => one.players === state.players) : [];
+  byId("blind").hidden = !rows.length;
+  if (!rows.length) return;
+  fill("blind-body", h("p", { class: "hint" }, t("blind_help")), keyedTable(
+    [t("blind_size"), t("blind_gain"), t("blind_often"), t("blind_double")],
+    rows.map((row) => h("tr", {},
+      h("th", { scope: "row" }, local(row.blind)), h("td", {}, local(row.gain)),
+      h("td", {}, percent(row.frequency)), h("td", {}, row.double.map(percent).join(", ")))),
+    t("blind")));
+}
+
+// --- the rules ------------------------------------------------------------------------------------------------------
+
+function showRules() {
+  const { title, sections } = gameOf(state.game).words[state.lang];
+  fill("rules-body", h("p", {}, h("b", {}, title)), sections.map(([heading, sentences], at) =>
+    h("details", { open: at === 1 }, h("summary", {}, heading), h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))))));
+}
