@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, run_options
+from svara_odds.cli.options import chosen_style, language_option, output_options, run_options
 from svara_odds.cli.output import announcer, print_answer, progress_bar
 
 __all__ = ["page_command"]
@@ -18,12 +18,10 @@ __all__ = ["page_command"]
     metavar="NAME|FILE",
     help="A game on the page, the first in front; may be given more than once.  [default: all whose odds ship]",
 )
-@click.option("--lang", default="en", show_default=True, metavar="en|bg|ru|pl", help="Language that it opens in.")
+@language_option
 @run_options
 @output_options
-def page_command(
-    out: str, rules: tuple[str, ...], lang: str, quiet: bool, threads: int, seed: int | None
-) -> None:
+def page_command(out: str, rules: tuple[str, ...], lang: str, quiet: bool, threads: int, seed: int | None) -> None:
     """Write a page with exact odds that needs no server and no network.
 
     Such as: svara-odds page --out svara.html --lang bg

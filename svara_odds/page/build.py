@@ -30,7 +30,8 @@ from svara_odds.page.words import all_words
 from svara_odds.rules.catalog import list_rules
 from svara_odds.rules.explain import sections
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
-from svara_odds.text.catalogue import LANGUAGES, checked_language, rules_title
+from svara_odds.text.catalogue import LANGUAGES, checked_language, message, rules_title
+from svara_odds.text.wording import points_number
 
 __all__ = ["page_html", "shown_by_default", "write_page"]
 
@@ -119,7 +120,7 @@ def page_html(
     }
     blocks = {"words": all_words(), "shown": shown}
     blocks |= {f"game-{table.rules.name}": game for table, game in zip(tables, games, strict=True)}
-    script = "(() => {\n\"use strict\";\n" + "\n".join(map(_web, SCRIPTS)) + "})();\n"
+    script = '(() => {\n"use strict";\n' + "\n".join(map(_web, SCRIPTS)) + "})();\n"
     style, dark = _web("page.css"), _web("dark.css")
     return _filled(
         _worded(_web("page.html"), words),
@@ -151,13 +152,16 @@ def _game(table: HandTable, **work: Any) -> dict[str, Any]:
         **game_figures(table, **work),
         "buyIn": buy_in_cases(table.rules),
         "solved": load_solved(table),
-        "words": {
-            lang: {
-                "title": rules_title(lang, table.rules.name, table.rules.title),
-                "sections": sections(table.rules, lang=lang),
-            }
-            for lang in LANGUAGES
-        },
+        "words": {lang: _game_words(table, lang) for lang in LANGUAGES},
+    }
+
+
+def _game_words(table: HandTable, lang: str) -> dict[str, Any]:
+    points = [points_number(half_points) for half_points in table.levels.tolist()]
+    return {
+        "title": rules_title(lang, table.rules.name, table.rules.title),
+        "points": [message(lang, "unit.points", n=each) for each in points],
+        "sections": sections(table.rules, lang=lang),
     }
 
 

@@ -1,4 +1,4 @@
-"""The buy-in calculator: what a svara costs and is worth as fractions of the pot, for every question it can be asked."""
+"""The buy-in calculator: what a svara costs and is worth, as fractions of the pot, whatever it is asked."""
 
 from __future__ import annotations
 

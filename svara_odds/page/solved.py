@@ -146,9 +146,7 @@ def strategy(
     }
 
 
-def blind_row(
-    *, players: int, blind: float, gain: float, frequency: float, double: Sequence[float]
-) -> dict[str, Any]:
+def blind_row(*, players: int, blind: float, gain: float, frequency: float, double: Sequence[float]) -> dict[str, Any]:
     """One row of the blind table: `gain` in antes, `frequency` and `double` as shares of 1."""
     return {
         "players": players,

@@ -1,4 +1,4 @@
-"""The page's own words: one file a language, all with the same keys, beside the actions that all pictures share."""
+"""The page's own words, one file a language, and the names of cards and actions that the whole package uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svara_odds.text.catalogue import LANGUAGES, messages
 
 __all__ = ["all_words"]
 
-SHARED = ("action.", "letter.")
+SHARED = ("action.", "letter.", "told.card", "told.rank.", "told.suit.")
 
 
 @cache

@@ -53,7 +53,7 @@ function percentParts(figure) {
 
 const rankText = (card) => (card[0] === "T" ? "10" : card[0]);
 const cardText = (card) => rankText(card) + SYMBOLS[card[1]];
-const cardName = (card) => t("card", { rank: WORDS[state.lang].ranks[card[0]], suit: WORDS[state.lang].suits[card[1]] });
+const cardName = (card) => t("told.card", { rank: t("told.rank." + card[0]), suit: t("told.suit." + card[1]) });
 
 function cardChip(card, dim = false) {
   return h("span", { class: "chip suit-" + card[1] + (dim ? " dim" : "") }, cardText(card));
@@ -97,9 +97,10 @@ function choice(options, chosen, change) {
 
 // Radio buttons as pills; the browser itself moves between them with the arrow keys.
 function pills(id, name, options, chosen, change) {
-  fill(id, options.map(([value, text, label, lang]) => {
+  fill(id, options.map(([value, text, spoken, lang]) => {
     const input = h("input", { type: "radio", name, value, id: name + "-" + value, checked: value === chosen });
     input.addEventListener("change", () => change(value));
-    return [input, h("label", { for: name + "-" + value, title: label || null, lang: lang || null }, text)];
-  }).flat());
+    const label = h("label", { for: input.id, lang: lang || null }, text, spoken ? h("span", { class: "sr" }, " " + spoken) : "");
+    return h("span", { class: "pill" }, input, label);
+  }));
 }

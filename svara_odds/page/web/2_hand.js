@@ -173,11 +173,11 @@ function showHero(game, hand) {
     return;
   }
   const odds = figuresOf(game, hand, state.players);
-  const points = local(game.points[game.levelOf[hand.number]]);
+  const points = game.words[state.lang].points[game.levelOf[hand.number]];
   fill("number",
     h("p", { class: "label" }, t("share")),
     h("p", { class: "big" }, percentParts(odds.equity)),
-    h("p", { class: "points" }, t("points", { points })));
+    h("p", { class: "points" }, points));
   fill("bar", outcomeBar(odds));
   const spoken = Object.fromEntries(["equity", "win", "svara", "lose"].map((key) => [key, percent(odds[key])]));
   byId("spoken").textContent = t("spoken", { ...spoken, hand: spokenCards(state.cards), points, players: state.players });
