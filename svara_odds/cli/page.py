@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import click
 
+from svara_odds.cli.groups import ListingCommand
 from svara_odds.cli.options import chosen_style, language_option, output_options, run_options
 from svara_odds.cli.output import announcer, print_answer, progress_bar
 
 __all__ = ["page_command"]
 
 
-@click.command("page")
+@click.command("page", cls=ListingCommand)
 @click.option("--out", metavar="FILE", required=True, help="File to write: .html.")
 @click.option(
     "--rules",
     multiple=True,
-    metavar="NAME|FILE",
-    help="A game on the page, the first in front; may be given more than once.  [default: all whose odds ship]",
+    metavar="NAME|FILE...",
+    help="Games on the page, the first one in front; by default all whose exact odds ship.",
 )
 @language_option
 @run_options
@@ -32,5 +33,5 @@ def page_command(out: str, rules: tuple[str, ...], lang: str, quiet: bool, threa
         path = write_page(
             out, rules=rules or None, lang=lang, threads=threads, announce=announcer(quiet), progress=progress
         )
-    answer = {"file": str(path), "bytes": path.stat().st_size}
+    answer = {"file": str(path), "lang": lang, "bytes": path.stat().st_size}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

@@ -84,9 +84,9 @@ function stackedBar(parts) {
   }));
 }
 
-function field(id, label, control) {
+function field(id, label, control, kind = "") {
   control.id = id;
-  return h("div", { class: "field" }, h("label", { for: id }, label), control);
+  return h("div", { class: "field " + kind }, h("label", { for: id }, label), control);
 }
 
 function choice(options, chosen, change) {

@@ -40,7 +40,7 @@ function showSvara() {
     field("svara-tied", t("tied"), choice(upTo(2, most - 1), String(state.tied), set("tied"))),
     field("svara-joiners", t("joiners"), choice(upTo(1, most - state.tied), String(state.joiners), set("joiners"))),
     field("svara-price", t("price_rule"),
-      choice(prices.map(([, text], at) => [String(at), text]), String(state.price), set("price"))));
+      choice(prices.map(([, text], at) => [String(at), text]), String(state.price), set("price")), "wide"));
   showSvaraAnswer();
 }
 
@@ -76,6 +76,8 @@ function joinerRows(found) {
 // --- solved strategies: shown where the package has a table for the game and so many players ----------------------
 
 
+const ACTION_LOOKS = 4; // colours with patterns in the style sheet
+
 // "bet 2" in this language; a word that is not known stays as it is.
 function actionText(action) {
   const [word, ...sizes] = action.split(" ");
@@ -101,26 +103,38 @@ function showAdvice(game, hand) {
     actionMatrix(game, line, hand));
 }
 
-// Actions are told apart by colour, by pattern and by their number in the list.
+// Actions are told apart by colour, by pattern and by letter; actions of one letter are numbered.
+function actionLetters(line) {
+  const letters = line.actions.map((action) => {
+    const key = "letter." + action.split(" ")[0];
+    return key in WORDS[state.lang] ? t(key) : action[0].toUpperCase();
+  });
+  const alike = (letter) => letters.filter((other) => other === letter).length > 1;
+  return letters.map((letter, at) => (alike(letter) ? letter + String(at + 1) : letter));
+}
+
+const actionKey = (letters, at) => h("span", { class: "key act-" + (at % ACTION_LOOKS), "aria-hidden": "true" }, letters[at]);
+
 function actionList(line, shares) {
+  const letters = actionLetters(line);
   return h("ul", { class: "actions" }, line.actions.map((action, at) =>
-    h("li", {}, h("span", { class: "key act-" + at, "aria-hidden": "true" }, String(at + 1)), " ", actionText(action), " ",
-      h("b", {}, shares[at] + NO_BREAK + "%"))));
+    h("li", {}, actionKey(letters, at), " ", actionText(action), " ", h("b", {}, shares[at] + NO_BREAK + "%"))));
 }
 
 function actionMatrix(game, line, hand) {
+  const letters = actionLetters(line);
   const own = hand ? game.levelOf[hand.number] : -1;
   const rows = game.points.map((points, level) => {
     const shares = line.byLevel.map((row) => row[level]);
     const words = line.actions.map((action, at) => `${actionText(action)} ${shares[at]}${NO_BREAK}%`).join(", ");
-    const parts = shares.map((share, at) => ["act-" + at, share * (SCALE / 100), String(at + 1)]);
+    const parts = shares.map((share, at) => ["act-" + (at % ACTION_LOOKS), share * (SCALE / 100), letters[at]]);
     const bar = stackedBar(parts);
     bar.setAttribute("aria-hidden", "true");
     return h("tr", { "aria-current": level === own ? "true" : null },
       h("th", { scope: "row" }, local(points)), h("td", {}, bar, h("span", { class: "sr" }, words)));
   }).reverse();
   const key = h("p", { class: "legend" }, line.actions.map((action, at) =>
-    [h("span", { class: "key act-" + at, "aria-hidden": "true" }, String(at + 1)), " " + actionText(action) + " "]).flat());
+    [actionKey(letters, at), " " + actionText(action) + " "]));
   return [key, keyedTable([t("head_points"), lineText(line)], rows, t("strategy"))];
 }
 
