@@ -39,7 +39,9 @@ class ListingCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Write such an option before each of its words, as click knows it."""
-        listing = {name for each in self.params if isinstance(each, click.Option) and each.multiple for name in each.opts}
+        listing = {
+            name for each in self.params if isinstance(each, click.Option) and each.multiple for name in each.opts
+        }
         words: list[str] = []
         current = ""
         for place, word in enumerate(args):

@@ -36,14 +36,14 @@ SHIPPED = Path(__file__).parent / "solved"
 FORMAT = 1
 
 
-def load_solved(table: HandTable, folder: Path = SHIPPED) -> dict[str, Any] | None:
+def load_solved(table: HandTable, folder: Path | None = None) -> dict[str, Any] | None:
     """What is solved for the game of a hand table.
 
     Parameters
     ----------
     table : HandTable
-    folder : Path
-        Where the files are.
+    folder : Path, optional
+        Where the files are; by default those that ship.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def load_solved(table: HandTable, folder: Path = SHIPPED) -> dict[str, Any] | No
     DamagedFileError
         If the file is not that of the table.
     """
-    path = folder / _file_name(table)
+    path = (folder or SHIPPED) / _file_name(table)
     try:
         content = json.loads(path.read_bytes())
     except FileNotFoundError:

@@ -368,7 +368,7 @@ def test_version_and_help(done):
     assert done("rules") == done("rules", "--help")
 
 
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "page"]
 RULES_COMMANDS = ["list", "show", "check", "diff"]
 CHART_COMMANDS = ["list", *CHARTS]
 PATHS = [

@@ -58,6 +58,14 @@ const cardName = (card) => t("told.card", { rank: t("told.rank." + card[0]), sui
 function cardChip(card, dim = false) {
   return h("span", { class: "chip suit-" + card[1] + (dim ? " dim" : "") }, cardText(card));
 }
+// The face of a card on a button: signs for the eye, words for a screen reader.
+function cardFace(card, spoken) {
+  return [
+    h("b", { "aria-hidden": "true" }, rankText(card)),
+    h("span", { "aria-hidden": "true" }, SYMBOLS[card[1]]),
+    h("span", { class: "sr" }, spoken),
+  ];
+}
 const cardChips = (cards) => h("span", { class: "chips" }, cards.map((card) => cardChip(card)));
 
 // Cards as a text that is read aloud.

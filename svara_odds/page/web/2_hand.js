@@ -98,8 +98,8 @@ function showDeck() {
       ? h("span", { class: "gap" })
       : h("button", {
         type: "button", class: "card suit-" + card[1], "data-card": card, "data-x": x, "data-y": y,
-        tabindex: "-1", "aria-label": cardName(card), onclick: () => toggleCard(card),
-      }, h("b", {}, rankText(card)), h("span", {}, SYMBOLS[card[1]]))))));
+        tabindex: "-1", onclick: () => toggleCard(card),
+      }, cardFace(card, cardName(card)))))));
   deck.querySelector("button").tabIndex = 0;
   markDeck();
 }
@@ -162,9 +162,9 @@ function showHero(game, hand) {
     const card = state.cards[place];
     if (!card) return h("span", { class: "slot" }, h("span", { class: "sr" }, t("empty_place")));
     return h("button", {
-      type: "button", class: "slot card suit-" + card[1], "aria-label": t("take_back", { card: cardName(card) }),
+      type: "button", class: "slot card suit-" + card[1],
       onclick: () => { toggleCard(card); focusCard(byId("deck").querySelector(`[data-card="${card}"]`)); },
-    }, h("b", {}, rankText(card)), h("span", {}, SYMBOLS[card[1]]));
+    }, cardFace(card, t("take_back", { card: cardName(card) })));
   }));
   if (!hand) {
     fill("number", h("p", { class: "prompt" }, t("choose")));
