@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from svara_odds.cards.deck import RANKS, SUITS, Deck
 from svara_odds.rules.ruleset import RuleSet
@@ -229,10 +228,10 @@ def _raised_words(say: Speech, raises: Iterable[float | str], factor: float, kin
 
 
 def _times(say: Speech, factor: float, kind: str = "times") -> str:
-    named = {1: "same", 2: "twice"}.get(factor)
+    named = {1.0: "same", 2.0: "twice"}.get(factor)
     return say(f"{kind}.{named}") if named else say(f"{kind}.more", n=factor)
 
 
 def _share(say: Speech, share: float) -> str:
-    named = {Fraction(1): "all", Fraction(1, 2): "half"}.get(Fraction(share))
+    named = {1.0: "all", 0.5: "half"}.get(share)
     return say(f"share.{named}") if named else say("share.part", n=share)
