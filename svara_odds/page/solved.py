@@ -1,12 +1,13 @@
 """Solved strategies and blind bets as the page shows them, kept in small files that ship with the package.
 
-A file belongs to one hand table, by whose digest it is named, and says for which betting it was solved:
+A file belongs to one hand table, by whose digest it is named:
 
 ``strategies``
     for each number of ``players``: ``ante``, ``bets``, ``exploitability`` (as texts) and ``lines``. A line says what
-    happened ``before`` (a list of actions such as ``"bet 2"``), whose ``seat`` it is, which ``actions`` there are and
-    how often each is taken, in whole percent that add up to 100: ``byClass``, one list over the hand classes for each
-    action, and ``byLevel``, the average over the hands of each score.
+    happened ``before`` (such as ``["0 bet 2"]``: the seat and what it did), whose ``seat`` it is, which ``actions``
+    there are, and how often each is taken, in whole percent that add up to 100: ``byClass``, one list over the hand
+    classes for each action, or over one entry where the seat has not looked; ``byLevel``, the average over the hands
+    of each score that come to the line; and ``reach``, how many of them do, in percent.
 ``blinds``
     one row for each number of ``players`` and size of ``blind``: what the right to bet blind is worth to seat 0
     (``gain``), how often it is used (``frequency``) and doubled (``double``, by seat), both in millionths.
@@ -17,10 +18,10 @@ The page hides what it has no file for.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +31,37 @@ from svara_odds.errors import DamagedFileError
 from svara_odds.page.figures import figure
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["blind_row", "load_solved", "strategy", "write_solved"]
+if TYPE_CHECKING:
+    from svara_odds.solver.strategy import Strategy
+
+__all__ = ["SolvedLine", "blind_row", "lines_of", "load_solved", "strategy_entry", "write_solved"]
 
 SHIPPED = Path(__file__).parent / "solved"
 FORMAT = 1
+
+Floats = NDArray[np.float64]
+
+
+class SolvedLine(NamedTuple):
+    """One public line of a strategy.
+
+    Attributes
+    ----------
+    before : sequence of str
+        What happened, each the seat and its action, such as ``"0 bet 2"``.
+    seat : int
+    actions : sequence of str
+    frequencies : ndarray
+        Shape (actions, classes), or (actions, 1) where the seat has not looked; columns add up to 1.
+    reach : ndarray
+        Shape (classes,) or (1,): how likely each comes to the line.
+    """
+
+    before: Sequence[str]
+    seat: int
+    actions: Sequence[str]
+    frequencies: Floats
+    reach: Floats
 
 
 def load_solved(table: HandTable, folder: Path | None = None) -> dict[str, Any] | None:
@@ -74,7 +102,7 @@ def write_solved(
     *,
     strategies: Iterable[Mapping[str, Any]] = (),
     blinds: Iterable[Mapping[str, Any]] = (),
-    folder: Path = SHIPPED,
+    folder: Path | None = None,
 ) -> Path:
     """Write the file of a hand table: whole, or not at all.
 
@@ -82,9 +110,9 @@ def write_solved(
     ----------
     table : HandTable
     strategies, blinds
-        Made by :func:`strategy` and :func:`blind_row`.
-    folder : Path
-        Where to.
+        Made by :func:`strategy_entry` and :func:`blind_row`.
+    folder : Path, optional
+        Where to; by default among those that ship.
 
     Returns
     -------
@@ -99,14 +127,33 @@ def write_solved(
         "blinds": list(blinds),
     }
     data = json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    path = folder / _file_name(table)
+    path = (folder or SHIPPED) / _file_name(table)
     write_whole(path, lambda stream: stream.write(data))
     return path
 
 
-def strategy(
+def lines_of(strategy: Strategy, *, least_reach: float = 0.0) -> Iterator[SolvedLine]:
+    """The lines of a solved strategy over hand classes.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        Its cells are the hand classes of the table, as those of a heads-up solution are.
+    least_reach : float
+        Lines that no hand comes to more often are left out.
+    """
+    for node in strategy.nodes():
+        reach = strategy.reached(node)
+        if reach.max() < least_reach:
+            continue
+        before = [step for step in strategy.tree.line(node).split(" / ") if step]
+        seat = int(strategy.tree.player[node])
+        yield SolvedLine(before, seat, strategy.labels(node), strategy.frequency(node), reach)
+
+
+def strategy_entry(
     table: HandTable,
-    lines: Iterable[tuple[Sequence[str], int, Sequence[str], NDArray[np.float64]]],
+    lines: Iterable[SolvedLine],
     *,
     players: int,
     ante: float,
@@ -118,11 +165,12 @@ def strategy(
     Parameters
     ----------
     table : HandTable
-    lines : iterable
-        For each public line: the actions before, the seat to act, the actions there are, and their frequencies: an
-        array of shape (actions, classes) whose columns add up to 1.
-    players, ante, bets, exploitability
-        What was solved, and how well.
+    lines : iterable of SolvedLine
+        In the order in which they are offered.
+    players, ante, bets
+        What was solved.
+    exploitability : float
+        What the best opponent wins against it, in antes a hand.
 
     Returns
     -------
@@ -133,16 +181,7 @@ def strategy(
         "ante": f"{ante:g}",
         "bets": [f"{bet:g}" for bet in bets],
         "exploitability": f"{exploitability:.1g}",
-        "lines": [
-            {
-                "before": list(before),
-                "seat": seat,
-                "actions": list(actions),
-                "byClass": _percents(frequencies),
-                "byLevel": _percents(_by_level(table, frequencies)),
-            }
-            for before, seat, actions, frequencies in lines
-        ],
+        "lines": [_line_entry(table, line) for line in lines],
     }
 
 
@@ -161,15 +200,24 @@ def _file_name(table: HandTable) -> str:
     return f"{table.digest[:32]}.json"
 
 
-def _by_level(table: HandTable, frequencies: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Average over the hands of each score: shape (actions, levels)."""
+def _line_entry(table: HandTable, line: SolvedLine) -> dict[str, Any]:
+    entry: dict[str, Any] = {"before": list(line.before), "seat": line.seat, "actions": list(line.actions)}
+    entry["byClass"] = _percents(line.frequencies)
+    if line.frequencies.shape[1] == 1:  # nobody knows the cards yet
+        return entry
     classes = table.symmetry
     levels = table.order[classes.representatives]
     hands = np.bincount(levels, weights=classes.sizes)
-    return np.stack([np.bincount(levels, weights=row * classes.sizes) for row in frequencies]) / hands
+    coming = np.bincount(levels, weights=classes.sizes * line.reach)
+    # Where no hand of a score comes to the line, what the hands would do there is averaged over all of them.
+    weights = classes.sizes * np.where(coming[levels] > 0, line.reach, 1.0)
+    means = np.stack([np.bincount(levels, weights=row * weights) for row in line.frequencies])
+    entry["byLevel"] = _percents(means / np.bincount(levels, weights=weights))
+    entry["reach"] = np.ceil(100 * coming / hands - 1e-9).astype(int).tolist()  # 0 only where none comes
+    return entry
 
 
-def _percents(frequencies: NDArray[np.float64]) -> list[list[int]]:
+def _percents(frequencies: Floats) -> list[list[int]]:
     """Whole percents, by largest remainders, so that every column adds up to 100."""
     exact = 100 * frequencies / frequencies.sum(axis=0)
     whole = np.floor(exact).astype(np.int64)

@@ -13,7 +13,7 @@ import pytest
 from svara_odds.odds.multiway.table_files import load_exact
 from svara_odds.page.build import write_page
 from svara_odds.page.figures import SCALE, figure
-from svara_odds.page.solved import blind_row, strategy, write_solved
+from svara_odds.page.solved import SolvedLine, blind_row, strategy_entry, write_solved
 from svara_odds.page.words import all_words
 from svara_odds.tables.handtable import hand_table
 from tests.page.test_build import HOSTILE, HOSTILE_FILE
@@ -338,8 +338,12 @@ def test_dark_and_light(visit, address):
 def test_solved_tables_are_shown_where_they_are(visit, tmp_path, monkeypatch):
     table = hand_table("bulgarian")
     calling = (table.half_points[table.symmetry.representatives] >= 42).astype(float)
-    line = (("bet 2",), 1, ("fold", "call"), np.stack([1 - calling, calling]))
-    solved = strategy(table, [line], players=2, ante=1, bets=[2], exploitability=0.0005)
+    reach = np.where(np.arange(len(calling)) == 0, 0.0, 1.0)
+    lines = [
+        SolvedLine([], 0, ["blind 1", "look"], np.array([[0.25], [0.75]]), np.ones(1)),
+        SolvedLine(["0 look", "0 bet 2"], 1, ["fold", "call 2"], np.stack([1 - calling, calling]), reach),
+    ]
+    solved = strategy_entry(table, lines, players=2, ante=1, bets=[2], exploitability=0.0005)
     blind = blind_row(players=2, blind=1, gain=0.02, frequency=0.5, double=[0.25])
     write_solved(table, strategies=[solved], blinds=[blind], folder=tmp_path)
     monkeypatch.setattr("svara_odds.page.solved.SHIPPED", tmp_path)
@@ -347,7 +351,12 @@ def test_solved_tables_are_shown_where_they_are(visit, tmp_path, monkeypatch):
     assert not view.is_visible("#advice")
     view.check("#players-2")
     choose(view, "7c", "Kh", "Kd")
-    assert view.locator("#advice .actions li").all_inner_texts() == [f"F fold 0{NO_BREAK}%", f"C call 100{NO_BREAK}%"]
+    bet_blind, look = (text.replace(NO_BREAK, " ") for text in view.locator("#advice .actions li").all_inner_texts())
+    assert bet_blind.endswith("1 25 %")
+    assert look == "L look 75 %"
+    view.select_option("#advice-line", "1")
+    plays = [text.replace(NO_BREAK, " ") for text in view.locator("#advice .actions li").all_inner_texts()]
+    assert plays == ["F fold 0 %", "C call 2 100 %"]
     rows = dict(text.split("\t") for text in view.locator("#advice tbody tr").all_inner_texts())
     assert (rows["21"].split()[0], rows["20"].split()[0]) == ("C", "F")
     assert view.locator("#blind tbody tr").inner_text().split() == ["1", "0.0200", "50.0000", "%", "25.0000", "%"]

@@ -5,9 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from svara_odds.betting.build import betting_tree
+from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import DamagedFileError
 from svara_odds.page.figures import SCALE
-from svara_odds.page.solved import blind_row, load_solved, strategy, write_solved
+from svara_odds.page.solved import SolvedLine, blind_row, lines_of, load_solved, strategy_entry, write_solved
+from svara_odds.solver.strategy import HandNames, Strategy
+from svara_odds.solver.tree import SEEN
 from svara_odds.tables.handtable import hand_table
 
 
@@ -17,8 +21,8 @@ def table():
 
 
 def a_strategy(table, frequencies):
-    line = (("bet 2",), 1, ("fold", "call", "raise 4"), frequencies)
-    return strategy(table, [line], players=2, ante=1, bets=[2], exploitability=0.00012)
+    line = SolvedLine(["0 bet 2"], 1, ["fold", "call", "raise to 4"], frequencies, np.ones(frequencies.shape[1]))
+    return strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0.00012)
 
 
 def test_percents_add_up_and_stay_within_one(table):
@@ -47,6 +51,52 @@ def test_averages_go_over_hands(table):
         assert abs(line["byLevel"][2][level] - share) < 1
 
 
+def test_averages_go_over_hands_that_come(table):
+    """Of each score only one class comes to the line, and it raises; where none comes, all count."""
+    classes = table.symmetry
+    levels = table.order[classes.representatives]
+    reach = np.zeros(classes.n_classes)
+    coming = [int(np.flatnonzero(levels == level)[0]) for level in range(len(table.levels)) if level % 2]
+    reach[coming] = 0.3
+    raising = (reach > 0).astype(float)
+    line = SolvedLine([], 0, ["fold", "raise"], np.stack([1 - raising, raising]), reach)
+    (shown,) = strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0)["lines"]
+    assert shown["byLevel"][1] == [100 * (level % 2) for level in range(len(table.levels))]
+    assert [share > 0 for share in shown["reach"]] == [bool(level % 2) for level in range(len(table.levels))]
+
+
+def test_a_seat_that_has_not_looked_has_one_answer(table):
+    line = SolvedLine([], 0, ["blind 1", "look"], np.array([[0.25], [0.75]]), np.ones(1))
+    (shown,) = strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0)["lines"]
+    assert shown["byClass"] == [[25], [75]]
+    assert "byLevel" not in shown
+
+
+def test_lines_of_a_solved_game(table):
+    """Every line of the tree of `bulgarian` betting comes through with its own frequencies, seat and steps."""
+    structure = betting_structure(table.rules, 2)
+    tree = betting_tree(structure)
+    classes = table.symmetry
+    names = HandNames(classes.names, classes.sizes, table.half_points[classes.representatives].astype(np.int64))
+    decides, cells = tree.player >= 0, np.where(tree.partition == SEEN, len(names.names), 1)
+    sizes, infosets = np.where(decides, cells * tree.n_children, 0), np.where(decides, cells, 0)
+    shares = np.concatenate([np.full(size, 1 / n) for size, n in zip(sizes, tree.n_children, strict=True) if size])
+    solved = Strategy(
+        tree, names, np.cumsum(sizes) - sizes, cells, np.cumsum(infosets) - infosets, shares,
+        np.zeros(infosets.sum()), np.ones(infosets.sum()),
+    )  # fmt: skip
+    lines = list(lines_of(solved))
+    assert len(lines) == tree.n_decisions
+    assert lines[0].before == []
+    assert lines[0].actions == ["blind 1", "look"]
+    entry = strategy_entry(table, lines, players=2, ante=1, bets=[2], exploitability=1)
+    for line, shown in zip(lines, entry["lines"], strict=True):
+        assert len(shown["byClass"]) == len(line.actions)
+        assert line.seat in (0, 1)
+        assert all(step.split()[0] in ("0", "1") for step in line.before)
+    assert list(lines_of(solved, least_reach=2)) == []
+
+
 def test_what_is_written_is_read(table, tmp_path):
     frequencies = np.zeros((3, table.symmetry.n_classes))
     frequencies[0] = 1
@@ -55,7 +105,7 @@ def test_what_is_written_is_read(table, tmp_path):
     solved = load_solved(table, tmp_path)
     (only,) = solved["strategies"]
     assert (only["ante"], only["bets"], only["exploitability"], only["players"]) == ("1", ["2"], "0.0001", 2)
-    assert (only["lines"][0]["before"], only["lines"][0]["seat"]) == (["bet 2"], 1)
+    assert (only["lines"][0]["before"], only["lines"][0]["seat"]) == (["0 bet 2"], 1)
     assert solved["blinds"] == [
         {"players": 2, "blind": "0.5", "gain": "0.0123", "frequency": SCALE // 4, "double": [SCALE, 0]}
     ]

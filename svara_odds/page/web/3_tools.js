@@ -84,7 +84,13 @@ function actionText(action) {
   return ["action." + word in WORDS[state.lang] ? t("action." + word) : word, ...sizes.map(local)].join(NO_BREAK);
 }
 
-const lineText = (line) => (line.before.length ? line.before.map(actionText).join(", ") : t("line_start"));
+// "0 bet 2" is what seat 0 did; players count seats from 1.
+function stepText(step) {
+  const [seat, ...action] = step.split(" ");
+  return t("seat_did", { n: Number(seat) + 1, action: actionText(action.join(" ")) });
+}
+
+const lineText = (line) => (line.before.length ? line.before.map(stepText).join(", ") : t("line_start"));
 
 function showAdvice(game, hand) {
   const solved = game.solved && game.solved.strategies.find((one) => one.players === state.players);
@@ -99,8 +105,12 @@ function showAdvice(game, hand) {
       players: solved.players, ante: local(solved.ante), bets: solved.bets.map(local).join(", "),
       exploitability: local(solved.exploitability) })),
     field("advice-line", t("line"), choice(options, String(state.line), pick)),
-    hand ? [h("h3", {}, t("your_play")), actionList(line, line.byClass.map((row) => row[hand.number]))] : "",
-    actionMatrix(game, line, hand));
+    line.byLevel ? matrixAndHand(game, line, hand) : actionList(line, line.byClass.map(([share]) => share)));
+}
+
+function matrixAndHand(game, line, hand) {
+  const own = hand ? [h("h3", {}, t("your_play")), actionList(line, line.byClass.map((row) => row[hand.number]))] : "";
+  return [own, actionMatrix(game, line, hand)];
 }
 
 // Actions are told apart by colour, by pattern and by letter; actions of one letter are numbered.
@@ -126,16 +136,19 @@ function actionMatrix(game, line, hand) {
   const own = hand ? game.levelOf[hand.number] : -1;
   const rows = game.points.map((points, level) => {
     const shares = line.byLevel.map((row) => row[level]);
+    const never = line.reach[level] === 0;
     const words = line.actions.map((action, at) => `${actionText(action)} ${shares[at]}${NO_BREAK}%`).join(", ");
     const parts = shares.map((share, at) => ["act-" + (at % ACTION_LOOKS), share * (SCALE / 100), letters[at]]);
     const bar = stackedBar(parts);
     bar.setAttribute("aria-hidden", "true");
-    return h("tr", { "aria-current": level === own ? "true" : null },
-      h("th", { scope: "row" }, local(points)), h("td", {}, bar, h("span", { class: "sr" }, words)));
+    return h("tr", { "aria-current": level === own ? "true" : null, class: never ? "never" : null },
+      h("th", { scope: "row" }, local(points)),
+      h("td", {}, bar, h("span", { class: "sr" }, never ? `${words} (${t("never_here")})` : words)));
   }).reverse();
   const key = h("p", { class: "legend" }, line.actions.map((action, at) =>
     [actionKey(letters, at), " " + actionText(action) + " "]));
-  return [key, keyedTable([t("head_points"), lineText(line)], rows, t("strategy"))];
+  const unreached = line.reach.includes(0) ? h("p", { class: "hint" }, t("never_help")) : "";
+  return [key, unreached, keyedTable([t("head_points"), lineText(line)], rows, t("strategy"))];
 }
 
 function showBlind() {
