@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -180,7 +181,7 @@ def strategy_entry(
         "players": players,
         "ante": f"{ante:g}",
         "bets": [f"{bet:g}" for bet in bets],
-        "exploitability": f"{exploitability:.1g}",
+        "exploitability": _at_most(exploitability),
         "lines": [_line_entry(table, line) for line in lines],
     }
 
@@ -194,6 +195,14 @@ def blind_row(*, players: int, blind: float, gain: float, frequency: float, doub
         "frequency": figure(Fraction(frequency)),
         "double": [figure(Fraction(share)) for share in double],
     }
+
+
+def _at_most(bound: float) -> str:
+    """A bound with two digits, rounded up, so that what is said of it stays true."""
+    exact = Decimal(repr(bound))
+    if not exact:
+        return "0"
+    return f"{exact.quantize(Decimal(1).scaleb(exact.adjusted() - 1), rounding=ROUND_CEILING).normalize():f}"
 
 
 def _file_name(table: HandTable) -> str:

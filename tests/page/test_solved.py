@@ -22,7 +22,7 @@ def table():
 
 def a_strategy(table, frequencies):
     line = SolvedLine(["0 bet 2"], 1, ["fold", "call", "raise to 4"], frequencies, np.ones(frequencies.shape[1]))
-    return strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0.00012)
+    return strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0.000121)
 
 
 def test_percents_add_up_and_stay_within_one(table):
@@ -65,6 +65,15 @@ def test_averages_go_over_hands_that_come(table):
     assert [share > 0 for share in shown["reach"]] == [bool(level % 2) for level in range(len(table.levels))]
 
 
+@pytest.mark.parametrize(
+    ("bound", "said"), [(0.0, "0"), (0.00139, "0.0014"), (0.0014, "0.0014"), (3.01e-9, "0.0000000031"), (0.1, "0.1"), (12.3, "13")]
+)
+def test_a_bound_is_never_rounded_down(table, bound, said):
+    entry = strategy_entry(table, [], players=2, ante=0.5, bets=[1, 2.5], exploitability=bound)
+    assert entry["exploitability"] == said
+    assert (entry["ante"], entry["bets"]) == ("0.5", ["1", "2.5"])
+
+
 def test_a_seat_that_has_not_looked_has_one_answer(table):
     line = SolvedLine([], 0, ["blind 1", "look"], np.array([[0.25], [0.75]]), np.ones(1))
     (shown,) = strategy_entry(table, [line], players=2, ante=1, bets=[2], exploitability=0)["lines"]
@@ -104,7 +113,7 @@ def test_what_is_written_is_read(table, tmp_path):
     path = write_solved(table, strategies=[a_strategy(table, frequencies)], blinds=blinds, folder=tmp_path)
     solved = load_solved(table, tmp_path)
     (only,) = solved["strategies"]
-    assert (only["ante"], only["bets"], only["exploitability"], only["players"]) == ("1", ["2"], "0.0001", 2)
+    assert (only["ante"], only["bets"], only["exploitability"], only["players"]) == ("1", ["2"], "0.00013", 2)
     assert (only["lines"][0]["before"], only["lines"][0]["seat"]) == (["0 bet 2"], 1)
     assert solved["blinds"] == [
         {"players": 2, "blind": "0.5", "gain": "0.0123", "frequency": SCALE // 4, "double": [SCALE, 0]}
