@@ -115,6 +115,9 @@ def test_rules_show_and_check(done, name):
     value = json.loads(done("rules", "show", name, "--json"))
     assert value["name"] == name
     assert value["words"] == words.removesuffix("\n")
+    told = {lang: done("rules", "show", name, "--lang", lang) for lang in ("en", "bg", "ru", "pl")}
+    assert told["en"] == words
+    assert len(set(told.values())) == 4
     answer = json.loads(done("rules", "check", name, "--json"))
     assert answer == {"name": name, "ok": True, "examples": len(value["examples"])}
     assert f"{answer['examples']} worked examples hold" in done("rules", "check", name)

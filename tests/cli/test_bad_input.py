@@ -250,6 +250,7 @@ CASES = [
     (["chart", "score-distribution", "--out", "pyproject.toml/chart.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a\x00.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a" * 300 + ".png"], ["out", "too long"]),
+    (["rules", "show", "russian", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
     # the page
     (["page"], ["--out"]),
     *[(["page", "--out", name], ["out", ".html or .htm"]) for name in ["", "page", "page.png", ".html", "/"]],
