@@ -195,7 +195,7 @@ function showOdds(game, hand) {
   return fill("odds",
     definitions(["win", "svara", "lose"].map((key) => [t(key), percentParts(odds[key]), "outcome " + key])),
     h("p", { class: "hint" }, t("share_help")),
-    h("h3", {}, t("by_players"), h("span", { class: "hint" }, NO_BREAK + t("percent"))),
+    h("h3", {}, t("by_players"), h("span", { class: "hint" }, NO_BREAK + t("percent").replace(" ", NO_BREAK))),
     keyedTable([t("players_short"), t("win"), t("svara"), t("lose"), t("share_short")], rows, t("by_players")));
 }
 
