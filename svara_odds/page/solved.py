@@ -158,7 +158,7 @@ def strategy_entry(
     *,
     players: int,
     ante: float,
-    bets: Sequence[float],
+    bets: Sequence[float | str],
     exploitability: float,
 ) -> dict[str, Any]:
     """A solved strategy as the page shows it.
@@ -180,7 +180,7 @@ def strategy_entry(
     return {
         "players": players,
         "ante": f"{ante:g}",
-        "bets": [f"{bet:g}" for bet in bets],
+        "bets": [bet if isinstance(bet, str) else f"{bet:g}" for bet in bets],
         "exploitability": _at_most(exploitability),
         "lines": [_line_entry(table, line) for line in lines],
     }

@@ -66,7 +66,8 @@ def test_averages_go_over_hands_that_come(table):
 
 
 @pytest.mark.parametrize(
-    ("bound", "said"), [(0.0, "0"), (0.00139, "0.0014"), (0.0014, "0.0014"), (3.01e-9, "0.0000000031"), (0.1, "0.1"), (12.3, "13")]
+    ("bound", "said"),
+    [(0.0, "0"), (0.00139, "0.0014"), (0.0014, "0.0014"), (3.01e-9, "0.0000000031"), (0.1, "0.1"), (12.3, "13")],
 )
 def test_a_bound_is_never_rounded_down(table, bound, said):
     entry = strategy_entry(table, [], players=2, ante=0.5, bets=[1, 2.5], exploitability=bound)
