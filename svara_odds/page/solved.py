@@ -3,14 +3,14 @@
 A file belongs to one hand table, by whose digest it is named:
 
 ``strategies``
-    for each number of ``players``: ``ante``, ``bets``, ``exploitability`` (as texts) and ``lines``. A line says what
-    happened ``before`` (such as ``["0 bet 2"]``: the seat and what it did), whose ``seat`` it is, which ``actions``
-    there are, and how often each is taken, in whole percent that add up to 100: ``byClass``, one list over the hand
-    classes for each action, or over one entry where the seat has not looked; ``byLevel``, the average over the hands
-    of each score that come to the line; and ``reach``, how many of them do, in percent.
+    for a number of ``players``, with ``blind`` bets or without: ``ante``, ``bets``, ``exploitability`` (as texts) and
+    ``lines``. A line says what happened ``before`` (such as ``["0 bet 2"]``: the seat and what it did), whose ``seat``
+    it is, which ``actions`` there are, and how often each is taken, in whole percent that add up to 100: ``byClass``,
+    one list over the hand classes for each action, or over one entry where the seat has not looked; ``byLevel``, the
+    average over the hands of each score that come to the line; and ``reach``, how many of them do, in percent.
 ``blinds``
     one row for each number of ``players`` and size of ``blind``: what the right to bet blind is worth to seat 0
-    (``gain``), how often it is used (``frequency``) and doubled (``double``, by seat), both in millionths.
+    (``gain``), how often it is used (``frequency``) and doubled (``double``, by seat), both in percent.
 
 The page hides what it has no file for.
 """
@@ -20,7 +20,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, Decimal
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +28,6 @@ from numpy.typing import NDArray
 
 from svara_odds._files import write_whole
 from svara_odds.errors import DamagedFileError
-from svara_odds.page.figures import figure
 from svara_odds.tables.handtable import HandTable
 
 if TYPE_CHECKING:
@@ -39,6 +37,7 @@ __all__ = ["SolvedLine", "blind_row", "lines_of", "load_solved", "strategy_entry
 
 SHIPPED = Path(__file__).parent / "solved"
 FORMAT = 1
+GAIN_DIGITS = 3  # of an ante: what a solution to a ten-thousandth vouches for
 
 Floats = NDArray[np.float64]
 
@@ -160,6 +159,7 @@ def strategy_entry(
     ante: float,
     bets: Sequence[float | str],
     exploitability: float,
+    blind: bool = True,
 ) -> dict[str, Any]:
     """A solved strategy as the page shows it.
 
@@ -172,6 +172,8 @@ def strategy_entry(
         What was solved.
     exploitability : float
         What the best opponent wins against it, in antes a hand.
+    blind : bool
+        Whether it may be bet before the cards are looked at.
 
     Returns
     -------
@@ -179,6 +181,7 @@ def strategy_entry(
     """
     return {
         "players": players,
+        "blind": blind,
         "ante": f"{ante:g}",
         "bets": [bet if isinstance(bet, str) else f"{bet:g}" for bet in bets],
         "exploitability": _at_most(exploitability),
@@ -191,9 +194,9 @@ def blind_row(*, players: int, blind: float, gain: float, frequency: float, doub
     return {
         "players": players,
         "blind": f"{blind:g}",
-        "gain": f"{gain:.4f}",
-        "frequency": figure(Fraction(frequency)),
-        "double": [figure(Fraction(share)) for share in double],
+        "gain": f"{round(gain, GAIN_DIGITS) + 0.0:.{GAIN_DIGITS}f}",  # never "-0.000"
+        "frequency": round(100 * frequency),
+        "double": [round(100 * share) for share in double],
     }
 
 

@@ -10,7 +10,7 @@ from svara_odds.page.solved import blind_row, lines_of, strategy_entry, write_so
 from svara_odds.rules.schema import BettingRules, CallCloses
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.solve import solve
-from svara_odds.tables.handtable import RulesLike, hand_table
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["BLINDS", "build_solved"]
 
@@ -19,7 +19,7 @@ LEAST_REACH = 0.005  # a line that no hand comes to oftener is left out
 
 
 def build_solved(
-    rules: RulesLike, folder: Path | None = None, *, target: float = 1e-3, blinds: Iterable[float] = BLINDS
+    rules: RulesLike, folder: Path | None = None, *, target: float = 1e-4, blinds: Iterable[float] = BLINDS
 ) -> Path:
     """Solve a game for two players as its file bets it, and value its blind bets.
 
@@ -39,16 +39,7 @@ def build_solved(
         The file.
     """
     table = hand_table(rules)
-    solved = solve(table.rules, target=target)
-    assert solved.strategy is not None
-    entry = strategy_entry(
-        table,
-        lines_of(solved.strategy, least_reach=LEAST_REACH),
-        players=2,
-        ante=table.rules.betting.ante,
-        bets=_first_bets(table.rules.betting),
-        exploitability=solved.extra["exploitability"],
-    )
+    entries = [_strategy(table, target, blind=blind) for blind in (True, False)]
     rows = [
         blind_row(
             players=2,
@@ -59,7 +50,22 @@ def build_solved(
         )
         for blind, answer in _blind_answers(table.rules, target, blinds)
     ]
-    return write_solved(table, strategies=[entry], blinds=rows, folder=folder)
+    return write_solved(table, strategies=entries, blinds=rows, folder=folder)
+
+
+def _strategy(table: HandTable, target: float, *, blind: bool) -> dict[str, Any]:
+    """The game solved, with its blind bets or without."""
+    solved = solve(table.rules, target=target, allow_blind=blind)
+    assert solved.strategy is not None
+    return strategy_entry(
+        table,
+        lines_of(solved.strategy, least_reach=LEAST_REACH),
+        players=2,
+        ante=table.rules.betting.ante,
+        bets=_first_bets(table.rules.betting),
+        exploitability=solved.extra["exploitability"],
+        blind=blind,
+    )
 
 
 def _first_bets(betting: BettingRules) -> list[float | str]:

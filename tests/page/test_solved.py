@@ -8,7 +8,6 @@ import pytest
 from svara_odds.betting.build import betting_tree
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import DamagedFileError
-from svara_odds.page.figures import SCALE
 from svara_odds.page.solved import SolvedLine, blind_row, lines_of, load_solved, strategy_entry, write_solved
 from svara_odds.solver.strategy import HandNames, Strategy
 from svara_odds.solver.tree import SEEN
@@ -116,13 +115,16 @@ def test_what_is_written_is_read(table, tmp_path):
     (only,) = solved["strategies"]
     assert (only["ante"], only["bets"], only["exploitability"], only["players"]) == ("1", ["2"], "0.00013", 2)
     assert (only["lines"][0]["before"], only["lines"][0]["seat"]) == (["0 bet 2"], 1)
-    assert solved["blinds"] == [
-        {"players": 2, "blind": "0.5", "gain": "0.0123", "frequency": SCALE // 4, "double": [SCALE, 0]}
-    ]
+    assert solved["blinds"] == [{"players": 2, "blind": "0.5", "gain": "0.012", "frequency": 25, "double": [100, 0]}]
     assert load_solved(hand_table("bulgarian"), tmp_path) is None
     path.rename(tmp_path / f"{hand_table('bulgarian').digest[:32]}.json")
     with pytest.raises(DamagedFileError, match="digest"):
         load_solved(hand_table("bulgarian"), tmp_path)
+
+
+def test_a_gain_of_nothing_has_no_sign():
+    assert blind_row(players=2, blind=4, gain=-0.0002, frequency=0.001, double=[0.46])["gain"] == "0.000"
+    assert blind_row(players=2, blind=4, gain=-0.002, frequency=0, double=[])["gain"] == "-0.002"
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"format": 99}'])

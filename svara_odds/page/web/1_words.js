@@ -8,7 +8,7 @@ const NO_BREAK = "\u00a0";
 
 const state = {
   lang: SHOWN.lang, game: null, players: 0, cards: [], example: -1, message: null,
-  pot: "10", tied: 2, joiners: 1, price: 0, line: 0,
+  pot: "10", tied: 2, joiners: 1, price: 0, betting: 0, line: 0,
 };
 
 const byId = (id) => document.getElementById(id);

@@ -76,6 +76,7 @@ function joinerRows(found) {
 // --- solved strategies: shown where the package has a table for the game and so many players ----------------------
 
 
+const whole = (share) => share + NO_BREAK + "%"; // frequencies are whole percents
 const ACTION_LOOKS = 4; // colours with patterns in the style sheet
 
 // "bet 2" in this language; a word that is not known stays as it is.
@@ -93,18 +94,22 @@ function stepText(step) {
 const lineText = (line) => (line.before.length ? line.before.map(stepText).join(", ") : t("line_start"));
 
 function showAdvice(game, hand) {
-  const solved = game.solved && game.solved.strategies.find((one) => one.players === state.players);
-  byId("advice").hidden = !solved;
-  if (!solved) return;
+  const tables = game.solved ? game.solved.strategies.filter((one) => one.players === state.players) : [];
+  byId("advice").hidden = !tables.length;
+  if (!tables.length) return;
+  state.betting = Math.min(state.betting, tables.length - 1);
+  const solved = tables[state.betting];
   state.line = Math.min(state.line, solved.lines.length - 1);
   const line = solved.lines[state.line];
   const options = solved.lines.map((one, at) => [String(at), `${t("seat_n", { n: one.seat + 1 })} · ${lineText(one)}`]);
-  const pick = (value) => { state.line = Number(value); showAdvice(game, hand); byId("advice-line").focus(); };
+  const set = (key) => (value) => { state[key] = Number(value); showAdvice(game, hand); byId("advice-" + key).focus(); };
+  const bettings = tables.map((one, at) => [String(at), t(one.blind ? "with_blind" : "without_blind")]);
   fill("advice-body",
     h("p", { class: "hint" }, t("strategy_help", {
       players: solved.players, ante: local(solved.ante), bets: solved.bets.map(local).join(", "),
       exploitability: local(solved.exploitability) })),
-    field("advice-line", t("line"), choice(options, String(state.line), pick)),
+    tables.length > 1 ? field("advice-betting", t("betting"), choice(bettings, String(state.betting), set("betting"))) : "",
+    field("advice-line", t("line"), choice(options, String(state.line), set("line"))),
     line.byLevel ? matrixAndHand(game, line, hand) : actionList(line, line.byClass.map(([share]) => share)));
 }
 
@@ -128,7 +133,7 @@ const actionKey = (letters, at) => h("span", { class: "key act-" + (at % ACTION_
 function actionList(line, shares) {
   const letters = actionLetters(line);
   return h("ul", { class: "actions" }, line.actions.map((action, at) =>
-    h("li", {}, actionKey(letters, at), " ", actionText(action), " ", h("b", {}, shares[at] + NO_BREAK + "%"))));
+    h("li", {}, actionKey(letters, at), " ", actionText(action), " ", h("b", {}, whole(shares[at])))));
 }
 
 function actionMatrix(game, line, hand) {
@@ -137,7 +142,7 @@ function actionMatrix(game, line, hand) {
   const rows = game.points.map((points, level) => {
     const shares = line.byLevel.map((row) => row[level]);
     const never = line.reach[level] === 0;
-    const words = line.actions.map((action, at) => `${actionText(action)} ${shares[at]}${NO_BREAK}%`).join(", ");
+    const words = line.actions.map((action, at) => `${actionText(action)} ${whole(shares[at])}`).join(", ");
     const parts = shares.map((share, at) => ["act-" + (at % ACTION_LOOKS), share * (SCALE / 100), letters[at]]);
     const bar = stackedBar(parts);
     bar.setAttribute("aria-hidden", "true");
@@ -160,7 +165,7 @@ function showBlind() {
     [t("blind_size"), t("blind_gain"), t("blind_often"), t("blind_double")],
     rows.map((row) => h("tr", {},
       h("th", { scope: "row" }, local(row.blind)), h("td", {}, local(row.gain)),
-      h("td", {}, percent(row.frequency)), h("td", {}, row.double.map(percent).join(", ")))),
+      h("td", {}, whole(row.frequency)), h("td", {}, row.frequency ? row.double.map(whole).join(", ") : "–"))),
     t("blind")));
 }
 
