@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SolvedLine", "blind_row", "lines_of", "load_solved", "strategy_entry", "write_solved"]
 
-SHIPPED = Path(__file__).parent / "solved"
+SHIPPED = Path(__file__).parent / "tables"
 FORMAT = 1
 GAIN_DIGITS = 3  # of an ante: what a solution to a ten-thousandth vouches for
 

@@ -9,6 +9,7 @@ from svara_odds.betting.build import betting_tree
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import DamagedFileError
 from svara_odds.page.solved import SolvedLine, blind_row, lines_of, load_solved, strategy_entry, write_solved
+from svara_odds.page.solving import build_solved
 from svara_odds.solver.strategy import HandNames, Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.tables.handtable import hand_table
@@ -136,12 +137,42 @@ def test_a_damaged_file_is_told(table, tmp_path, content):
         load_solved(table, tmp_path)
 
 
-def test_shipped_files_fit_their_games(games):
+def test_shipped_tables_fit_their_games(games):
+    """Of every game on the page: whole percents, lines in their order, and no folding of a hand that nothing beats."""
     for name, game in games.items():
-        solved = game["solved"]
-        for one in solved["strategies"] if solved else ():
-            assert 2 <= one["players"] <= hand_table(name).rules.max_players
+        table = hand_table(name)
+        best = table.symmetry.n_classes - 1  # by ascending score
+        assert [(one["players"], one["blind"]) for one in game["solved"]["strategies"]] == [(2, True), (2, False)]
+        for one in game["solved"]["strategies"]:
+            assert 0 < float(one["exploitability"]) <= 0.0001
             for line in one["lines"]:
-                assert len(line["byClass"]) == len(line["byLevel"]) == len(line["actions"])
-                assert (np.sum(line["byClass"], axis=0) == 100).all()
-        assert json.dumps(solved)
+                assert len(line["byClass"]) == len(line["actions"])
+                assert all((np.sum(line[key], axis=0) == 100).all() for key in ("byClass", "byLevel") if key in line)
+                if "byLevel" in line:
+                    assert np.shape(line["byClass"])[1] == table.symmetry.n_classes
+                    assert len(line["reach"]) == len(table.levels)
+                    if line["reach"][-1]:
+                        assert line["byClass"][line["actions"].index("fold")][best] == 0
+
+
+def test_the_right_to_bet_blind_never_hurts(games):
+    for game in games.values():
+        gains = [float(row["gain"]) for row in game["solved"]["blinds"]]
+        assert gains
+        assert min(gains) >= 0
+        assert gains == sorted(gains, reverse=True)  # a dearer blind is worth less, or nothing
+
+
+def test_shipped_tables_are_what_solving_gives(games, tmp_path):
+    """Within what a coarser solution vouches for, on the lines that half of all hands come to."""
+    path = build_solved("fortegames", tmp_path, target=1e-3)
+    anew, shipped = json.loads(path.read_bytes()), games["fortegames"]["solved"]
+    for old, new in zip(shipped["blinds"], anew["blinds"], strict=True):
+        assert abs(float(old["gain"]) - float(new["gain"])) <= 0.0025
+        assert abs(old["frequency"] - new["frequency"]) <= 1
+    for old, new in zip(shipped["strategies"], anew["strategies"], strict=True):
+        lines = {str(line["before"]): line for line in new["lines"]}
+        for line in old["lines"]:
+            if "byLevel" in line and min(line["reach"]) >= 50:
+                apart = np.abs(np.array(line["byLevel"]) - lines[str(line["before"])]["byLevel"])
+                assert apart.mean() < 5
