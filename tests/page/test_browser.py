@@ -341,7 +341,7 @@ def test_solved_tables_are_shown_where_they_are(visit, tmp_path, monkeypatch):
     reach = np.where(np.arange(len(calling)) == 0, 0.0, 1.0)
     lines = [
         SolvedLine([], 0, ["blind 1", "look"], np.array([[0.25], [0.75]]), np.ones(1)),
-        SolvedLine(["0 look", "0 bet 2"], 1, ["fold", "call 2"], np.stack([1 - calling, calling]), reach),
+        SolvedLine(["0 look", "0 bet 2"], 1, ["fold", "raise to 4"], np.stack([1 - calling, calling]), reach),
     ]
     solved = strategy_entry(table, lines, players=2, ante=1, bets=[2], exploitability=0.0005)
     blind = blind_row(players=2, blind=1, gain=0.02, frequency=0.5, double=[0.25])
@@ -356,12 +356,13 @@ def test_solved_tables_are_shown_where_they_are(visit, tmp_path, monkeypatch):
     assert look == "L look 75 %"
     view.select_option("#advice-line", "1")
     plays = [text.replace(NO_BREAK, " ") for text in view.locator("#advice .actions li").all_inner_texts()]
-    assert plays == ["F fold 0 %", "C call 2 100 %"]
+    assert plays == ["F fold 0 %", "R raise to 4 100 %"]
     rows = dict(text.split("\t") for text in view.locator("#advice tbody tr").all_inner_texts())
-    assert (rows["21"].split()[0], rows["20"].split()[0]) == ("C", "F")
+    assert (rows["21"].split()[0], rows["20"].split()[0]) == ("R", "F")
     assert view.locator("#blind tbody tr").inner_text().split() == ["1", "0.020", "50", "%", "25", "%"]
     view.check("#language-bg")
     assert "пас" in view.inner_text("#advice")
+    assert "вдига до 4" in view.inner_text("#advice").replace(NO_BREAK, " ")
     view.select_option("#game", "fortegames")
     assert not view.is_visible("#advice")
     assert not view.is_visible("#blind")

@@ -82,7 +82,7 @@ const ACTION_LOOKS = 4; // colours with patterns in the style sheet
 // "bet 2" in this language; a word that is not known stays as it is.
 function actionText(action) {
   const [word, ...sizes] = action.split(" ");
-  return ["action." + word in WORDS[state.lang] ? t("action." + word) : word, ...sizes.map(local)].join(NO_BREAK);
+  return ["action." + word in WORDS[state.lang] ? t("action." + word) : word, ...sizes.map((size) => (size === "to" ? t("size_to") : local(size)))].join(NO_BREAK);
 }
 
 // "0 bet 2" is what seat 0 did; players count seats from 1.
