@@ -1,6 +1,6 @@
 """Solved strategies and blind bets as the page shows them, kept in small files that ship with the package.
 
-A file belongs to one hand table, by whose digest it is named:
+A file belongs to one hand table, by whose digest it is named, bet in one way:
 
 ``strategies``
     for a number of ``players``, with ``blind`` bets or without: ``ante``, ``bets``, ``exploitability`` (as texts) and
@@ -23,11 +23,13 @@ from decimal import ROUND_CEILING, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds._files import write_whole
 from svara_odds.errors import DamagedFileError
+from svara_odds.rules.ruleset import RuleSet
 from svara_odds.tables.handtable import HandTable
 
 if TYPE_CHECKING:
@@ -76,7 +78,7 @@ def load_solved(table: HandTable, folder: Path | None = None) -> dict[str, Any] 
     Returns
     -------
     dict or None
-        ``strategies`` and ``blinds``, as above; None where there is no file.
+        ``strategies`` and ``blinds``, as above; None where there is no file, or it was made for another betting.
 
     Raises
     ------
@@ -94,6 +96,8 @@ def load_solved(table: HandTable, folder: Path | None = None) -> dict[str, Any] 
     for key, value in expected.items():
         if not isinstance(content, dict) or content.get(key) != value:
             raise DamagedFileError(f"{path}: {key} is not {value!r}; write the file anew")
+    if content["betting"] != _betting(table.rules):
+        return None
     return {"strategies": content["strategies"], "blinds": content["blinds"]}
 
 
@@ -123,6 +127,7 @@ def write_solved(
         "format": FORMAT,
         "digest": table.digest,
         "classes": table.symmetry.n_classes,
+        "betting": _betting(table.rules),
         "strategies": list(strategies),
         "blinds": list(blinds),
     }
@@ -198,6 +203,17 @@ def blind_row(*, players: int, blind: float, gain: float, frequency: float, doub
         "frequency": round(100 * frequency),
         "double": [round(100 * share) for share in double],
     }
+
+
+def _betting(rules: RuleSet) -> dict[str, Any]:
+    """How a game is bet and tied: what differs from the defaults, so that a new field leaves old files good."""
+    said: dict[str, Any] = {"structure": type(rules.betting).__name__}
+    for part in (rules.betting, rules.svara):
+        usual = type(part)()
+        for name in part.__struct_fields__:
+            if getattr(part, name) != getattr(usual, name):
+                said[name] = msgspec.to_builtins(getattr(part, name))
+    return said
 
 
 def _at_most(bound: float) -> str:

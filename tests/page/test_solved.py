@@ -123,6 +123,20 @@ def test_what_is_written_is_read(table, tmp_path):
         load_solved(hand_table("bulgarian"), tmp_path)
 
 
+def test_another_betting_hides_it(table, tmp_path):
+    write_solved(table, folder=tmp_path)
+    for number, (betting, same) in enumerate(
+        [("ante = 1", True), ("max_raises = 3", True), ("max_raises = 2", False), ("bets = [2, 3]", False)]
+    ):
+        path = tmp_path / f"own{number}.toml"
+        path.write_text(f'name = "own"\nextends = "fortegames"\ntitle = "t"\nsource = "s"\n[betting]\n{betting}\n')
+        other = hand_table(path)
+        assert other.digest == table.digest
+        assert (load_solved(other, tmp_path) is not None) == same
+    path.write_text('name = "own"\nextends = "fortegames"\ntitle = "t"\nsource = "s"\n[svara]\nrake = 0.05\n')
+    assert load_solved(hand_table(path), tmp_path) is None
+
+
 def test_a_gain_of_nothing_has_no_sign():
     assert blind_row(players=2, blind=4, gain=-0.0002, frequency=0.001, double=[0.46])["gain"] == "0.000"
     assert blind_row(players=2, blind=4, gain=-0.002, frequency=0, double=[])["gain"] == "-0.002"
