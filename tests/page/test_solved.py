@@ -183,7 +183,8 @@ def test_shipped_tables_are_what_solving_gives(games, tmp_path):
     anew, shipped = json.loads(path.read_bytes()), games["fortegames"]["solved"]
     for old, new in zip(shipped["blinds"], anew["blinds"], strict=True):
         assert abs(float(old["gain"]) - float(new["gain"])) <= 0.0025
-        assert abs(old["frequency"] - new["frequency"]) <= 1
+        # A blind that is bet too seldom loses its worth so often: no more than the solution may be exploited by.
+        assert abs(old["frequency"] - new["frequency"]) / 100 * float(old["gain"]) <= 0.0025
     for old, new in zip(shipped["strategies"], anew["strategies"], strict=True):
         lines = {str(line["before"]): line for line in new["lines"]}
         for line in old["lines"]:
