@@ -84,7 +84,8 @@ def _deck_words(say: Speech, deck: Deck) -> str:
     where = say("all_suits") if whole else _listed(say, [say(f"suits.{SUITS[suit]}") for suit in suits])
     parts = [say("ranks_in_suits", ranks=_span(say, full), suits=where)] if full else []
     parts += [_listed(say, single)] if single else []
-    return say("deck", n=deck.n_cards, parts=say("parts").join(parts))
+    told = say("parts", first=parts[0], second=parts[1]) if len(parts) > 1 else parts[0]
+    return say("deck", n=deck.n_cards, parts=told)
 
 
 def _span(say: Speech, ranks: list[str]) -> str:
