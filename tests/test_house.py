@@ -33,14 +33,8 @@ def test_tool_is_content(tool):
 
 def test_lower_bounds_are_those_that_were_tried():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = (project["optional-dependencies"][name] for name in ("test", "charts", "parquet"))
+    extras = (project["optional-dependencies"][name] for name in ("test", "charts", "parquet", "browser"))
     wanted = [*project["dependencies"], *itertools.chain.from_iterable(extras)]
-    wanted = [
-        *project["dependencies"],
-        *project["optional-dependencies"]["test"],
-        *project["optional-dependencies"]["charts"],
-        *project["optional-dependencies"]["browser"],
-    ]
     bounds = dict(line.split(">=") for line in wanted if ">=" in line)
     lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()
     tried = dict(line.split("==") for line in lines if not line.startswith("#"))
