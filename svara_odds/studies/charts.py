@@ -190,7 +190,13 @@ CHARTS = {
     "equity-heat": Chart(_equity_by_points, "equity_heat", _more_than_half, ("n_players",)),
     "outcomes-by-points": Chart(_outcomes_by_points, "outcomes_by_points", _most_svaras, ("n_players",)),
     "svara-sizes": Chart(_svara_sizes, "svara_sizes", _fewest_and_most, ("n_players",)),
-    "svara-prices": Chart(_svara_prices, "svara_prices", _fair_and_dearest, ("tied", "joiners", "prices", "rake")),
+    "svara-prices": Chart(
+        _svara_prices,
+        "svara_prices",
+        _fair_and_dearest,
+        ("tied", "joiners", "prices", "rake"),
+        height="prices_height",
+    ),
 }
 
 
