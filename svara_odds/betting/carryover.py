@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.betting.build import betting_tree
-from svara_odds.betting.solution import Settings, Solution, solve_structure
+from svara_odds.betting.solution import Settings, Solution, solve_structure, solve_values
 from svara_odds.betting.structure import Structure
 from svara_odds.errors import SolveError
 from svara_odds.solver.deal import equal_division
@@ -90,7 +90,10 @@ def solve_recursive(
     Raises
     ------
     SolveError
-        If there are more than three seats, or stacks: a round would depend on what each seat has left.
+        If there are more than three seats, or stacks: a round would depend on what each seat has left; or if the
+        method is a sampled one.
+    KeyboardInterrupt
+        After Ctrl-C in a round that has to be solved before the game at the start.
     """
     if structure.n_players > MOST_PLAYERS:
         raise SolveError(f"svara: recursive is for 2 or 3 players, not for {structure.n_players}; give share")
@@ -102,17 +105,14 @@ def solve_recursive(
         raise SolveError(f"pot cap: {cap:g} is not allowed; give more than the pot at the start, {structure.pot:g}")
     quiet = dataclasses.replace(settings, checkpoint=None)
     if is_scale_free(structure):
-        carryover = _fixed_point(structure, table, quiet)
-        rounds = _Rounds(structure, table, quiet, carryover)
-        return solve_structure(structure, table, settings, division=rounds.division(betting_tree(structure))), carryover
+        rounds = _Rounds(structure, table, quiet, _fixed_point(structure, table, quiet))
+        return solve_structure(structure, table, settings, division=rounds.division), rounds.carryover
     cap = cap or DEFAULT_CAP * structure.pot
     earlier = _Rounds(structure, table, quiet, Carryover(False, max(cap / 2, structure.pot)))
-    before = earlier.solve(structure).standing.values
+    before = solve_values(structure, table, quiet, division=earlier.division)
     rounds = _Rounds(structure, table, quiet, Carryover(False, cap))
-    division = rounds.division(betting_tree(structure))
-    solution = solve_structure(structure, table, settings, division=division)
-    changes = zip(solution.standing.values, before, strict=True)
-    rounds.carryover.residual = max(abs(value - other) for value, other in changes)
+    solution = solve_structure(structure, table, settings, division=rounds.division)
+    rounds.carryover.residual = float(np.abs(np.array(solution.standing.values) - before).max())
     return solution, rounds.carryover
 
 
@@ -128,11 +128,10 @@ def _fixed_point(structure: Structure, table: HandTable, settings: Settings) -> 
     carryover = Carryover(True, np.inf)
     for seats in range(2, structure.n_players + 1):
         game = _round(structure, seats, 1.0)
-        tree = betting_tree(game)
+        rounds = _Rounds(structure, table, settings, carryover)
         carryover.shares[seats, 0.0] = np.full(seats, (1.0 - structure.rake) / seats)
         for _ in range(MOST_ROUNDS):
-            division = _Rounds(structure, table, settings, carryover).division(tree)
-            found = np.array(solve_structure(game, table, settings, division=division).standing.values)
+            found = solve_values(game, table, settings, division=rounds.division)
             change = float(np.abs(found - carryover.shares[seats, 0.0]).max())
             carryover.shares[seats, 0.0] = found
             if change <= settings.target:
@@ -152,9 +151,6 @@ class _Rounds:
         carryover: Carryover,
     ) -> None:
         self.structure, self.table, self.settings, self.carryover = structure, table, settings, carryover
-
-    def solve(self, structure: Structure) -> Solution:
-        return solve_structure(structure, self.table, self.settings, division=self.division(betting_tree(structure)))
 
     def division(self, tree: PublicTree) -> Floats:
         """What ties are worth at every pot of a tree, float64, shape (n_pots, 2 ** n_players, n_players)."""
@@ -187,7 +183,7 @@ class _Rounds:
         key = (seats, round(pot, DECIMALS))
         self.carryover.shares[key] = np.full(seats, (1.0 - self.structure.rake) / seats)
         for _ in range(MOST_ROUNDS if stays else 1):
-            found = np.array(self.solve(game).standing.values) / pot
+            found = solve_values(game, self.table, self.settings, division=self.division) / pot
             change = float(np.abs(found - self.carryover.shares[key]).max())
             self.carryover.shares[key] = found
             if change * pot <= self.settings.target:

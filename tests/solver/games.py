@@ -28,10 +28,13 @@ def kuhn_tree() -> PublicTree:
     return grow("", expand, n_players=2)
 
 
+def kuhn_deal() -> Deal:
+    classes = np.array(list(permutations(range(3), 2)), dtype=np.int32)
+    return Deal(classes, classes.astype(np.int64), np.full(6, 1 / 6), 3)
+
+
 def kuhn() -> Game:
-    deals = list(permutations(range(3), 2))
-    classes = np.array(deals, dtype=np.int32)
-    return explicit_game(kuhn_tree(), Deal(classes, classes.astype(np.int64), np.full(6, 1 / 6), 3))
+    return explicit_game(kuhn_tree(), kuhn_deal())
 
 
 def leduc_tree(max_raises: int = 2) -> PublicTree:
