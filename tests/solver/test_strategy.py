@@ -200,7 +200,7 @@ def test_text_for_a_forum():
         "  3       30%  70%\n"
         "\n"
         "seat 1, 0 check (come to in 86.7% of deals)\n"
-        "  in all: bet 44.9%, check 55.1%\n"
+        "  in all: bet 47.4%, check 52.6%\n"
         "  points  bet   check\n"
         "  1       33%   67%\n"
         "  2       0%    100%\n"
