@@ -147,11 +147,12 @@ def test_ctrl_c_in_a_round_before_the_game(tmp_path):
 
 
 def test_a_second_ctrl_c_breaks_off():
-    with interruptible() as wished, pytest.raises(KeyboardInterrupt):
+    with interruptible() as wished:
         assert not wished()
         signal.raise_signal(signal.SIGINT)
         assert wished()
-        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
 def test_where_ctrl_c_is_ignored_it_stays_so():
@@ -183,7 +184,7 @@ main(sys.argv[1:])
 """
 
 
-@pytest.mark.parametrize("style", ["--json", "--csv", "--quiet"])
+@pytest.mark.parametrize("style", ["--json", "--quiet"])
 def test_ctrl_c_on_the_command_line(tmp_path, style):
     path = tmp_path / "job"
     words = ["solve", "--rules", rule_file(tmp_path, LOPSIDED), "--target", "1e-12", "--checkpoint", path, style]
@@ -193,7 +194,7 @@ def test_ctrl_c_on_the_command_line(tmp_path, style):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     for _ in range(1200):
         if path.exists() or process.poll() is not None:
@@ -207,8 +208,6 @@ def test_ctrl_c_on_the_command_line(tmp_path, style):
         answer = json.loads(out)
         assert answer["interrupted"] is True
         assert answer["iterations"] > 0
-    elif style == "--csv":
-        assert out.startswith("line,seat,hand,hands,points,action,frequency,value,reach\n")
     else:
         assert out.startswith("exploitability ")
         assert "stopped before its end" in out
