@@ -176,7 +176,9 @@ def solve_structure(
         return _exact_solution(exact, exact.plans(wished))
 
 
-def solve_values(structure: Structure, table: HandTable, settings: Settings, *, division: Division) -> Floats:
+def solve_values(
+    structure: Structure, table: HandTable, settings: Settings, *, division: Division | None = None
+) -> Floats:
     """What a game is worth to each seat, float64, shape (n_players,), exactly and without all else of a solution.
 
     Arguments and errors are those of `solve_structure`.

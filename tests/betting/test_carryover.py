@@ -2,7 +2,7 @@
 
 import random
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
@@ -139,8 +139,8 @@ def test_a_cap_twice_as_high_changes_less_and_less(tmp_path):
     rules = rule_file(tmp_path, LOPSIDED)
     options = {**FIXED, "svara": "recursive", "target": 1e-5}
     values = [solve(rules, pot_cap=cap, **options).extra for cap in (10, 20, 40)]
-    changes = [abs(b["value"][0] - a["value"][0]) for a, b in zip(values, values[1:], strict=False)]
-    assert all(later < 0.5 * sooner for sooner, later in zip(changes, changes[1:], strict=False))
+    changes = [abs(b["value"][0] - a["value"][0]) for a, b in pairwise(values)]
+    assert all(later < 0.5 * sooner for sooner, later in pairwise(changes))
     assert [each["svara_residual"] for each in values[1:]] == pytest.approx(changes, abs=1e-9)
 
 
@@ -209,7 +209,7 @@ def test_chains_that_are_played_to_the_end(tmp_path, players, cap):
 
 
 def test_three_seats_at_all_scales(tmp_path):
-    """The fixed point of two seats is that of the game of two; that of three reproduces itself, by written-out deals."""
+    """The fixed point of two seats is that of the game of two; that of three reproduces itself."""
     rules = rule_file(tmp_path, LOPSIDED)
     options = {"bets": "1p", "max_raises": 0, "allow_blind": False}
     three = betting_game(rules, n_players=3, **options)
