@@ -1,0 +1,1 @@
+"""The trick game Swara: whips, the choice before play, and three tricks."""
