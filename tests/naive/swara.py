@@ -13,7 +13,7 @@ POINTS = {"A": 11, "K": 4, "Q": 3, "J": 2, "T": 10, "9": 9, "8": 8, "7": 7}
 
 
 def taker(trick, trump):
-    """Which of the cards, in the order of play, takes the trick: the highest trump, else the highest of the suit led."""
+    """Which of the cards, in the order of play, takes the trick: the highest trump, else the highest of that led."""
     trumps = [card for card in trick if card[1] == trump]
     able = trumps or [card for card in trick if card[1] == trick[0][1]]
     return sorted(able, key=lambda card: ORDER.index(card[0]))[-1]
