@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.values import whole_number
-from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
+from svara_odds.rules.catalog import DEFAULT_RULES, load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 
 __all__ = ["chosen_style", "output_options", "rules_option", "run_options", "unused_options", "usable_cores"]
@@ -48,7 +48,7 @@ def chosen_style() -> str:
 
 
 def _load(ctx: click.Context, parameter: click.Parameter, value: str) -> RuleSet:
-    return load_rules(value)
+    return load_showdown_rules(value)
 
 
 def rules_option(command: Command) -> Command:

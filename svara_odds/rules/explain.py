@@ -6,9 +6,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
 from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, Deck
+from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
 from svara_odds.rules.terms import ScoringTerms
+from svara_odds.rules.trick_words import trick_sections
+from svara_odds.rules.trickset import TrickRules
 from svara_odds.text.wording import counted, list_words, points_text, rank_plural, rank_word, say_card, with_article
 
 __all__ = ["explain"]
@@ -29,12 +32,12 @@ _JOINER_WORDS = {
 }
 
 
-def explain(rules: RuleSet) -> str:
+def explain(rules: AnyRules) -> str:
     """The rule set as a player would tell it.
 
     Parameters
     ----------
-    rules : RuleSet
+    rules : RuleSet or TrickRules
 
     Returns
     -------
@@ -49,9 +52,7 @@ def explain(rules: RuleSet) -> str:
     """
     sections: list[tuple[str, Iterable[str]]] = [
         ("Cards", [f"{_deck_words(rules.deck)} Three cards each, for 2 to {rules.max_players} players."]),
-        ("A hand is worth the most that any of these gives", _scoring_words(rules.terms, rules.deck)),
-        ("Betting", _betting_words(rules.betting)),
-        ("Svara", _svara_words(rules.svara)),
+        *(trick_sections(rules) if isinstance(rules, TrickRules) else _showdown_sections(rules)),
         ("Where it comes from", _source_words(rules)),
     ]
     lines = textwrap.wrap(f"{rules.name}: {rules.title}", WIDTH)
@@ -60,6 +61,14 @@ def explain(rules: RuleSet) -> str:
         for sentence in sentences:
             lines += textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
     return "\n".join(lines)
+
+
+def _showdown_sections(rules: RuleSet) -> list[tuple[str, Iterable[str]]]:
+    return [
+        ("A hand is worth the most that any of these gives", _scoring_words(rules.terms, rules.deck)),
+        ("Betting", _betting_words(rules.betting)),
+        ("Svara", _svara_words(rules.svara)),
+    ]
 
 
 def _deck_words(deck: Deck) -> str:
@@ -184,7 +193,7 @@ def _svara_words(svara: SvaraRules) -> Iterator[str]:
     yield f"The house keeps {kept}."
 
 
-def _source_words(rules: RuleSet) -> Iterator[str]:
+def _source_words(rules: AnyRules) -> Iterator[str]:
     yield rules.source if rules.source.endswith(".") else f"{rules.source}."
     if rules.file.note:
         yield rules.file.note

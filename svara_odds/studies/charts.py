@@ -11,7 +11,7 @@ from typing import Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
-from svara_odds.rules.catalog import list_rules, load_rules
+from svara_odds.rules.catalog import list_rules, load_rules, load_showdown_rules
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 
@@ -60,8 +60,8 @@ def _same_deck(rules: RulesLike, **_: Any) -> Result:
     """The rule set beside all shipped ones that are played with its cards."""
     from svara_odds.studies.scores import compare_distributions
 
-    rules = load_rules(rules)
-    shipped = [load_rules(name) for name in list_rules() if name != rules.name]
+    rules = load_showdown_rules(rules)
+    shipped = [load_showdown_rules(name) for name in list_rules("showdown") if name != rules.name]
     return compare_distributions([rules, *(other for other in shipped if other.deck.cards == rules.deck.cards)])
 
 
@@ -181,7 +181,7 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
         raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import checked_path
 
-    path, rules = checked_path(out), load_rules(rules)
+    path, rules = checked_path(out), load_showdown_rules(rules)
     result = chart.study(rules, **work)
     words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {rules.title}"}
     return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words), path)

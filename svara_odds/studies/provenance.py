@@ -7,11 +7,11 @@ from typing import Any
 
 from svara_odds import __version__
 from svara_odds.results import RunInfo
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.catalog import AnyRules
 
 __all__ = ["run_info"]
 
 
-def run_info(rules: RuleSet, start: float, **parameters: Any) -> RunInfo:
+def run_info(rules: AnyRules, start: float, **parameters: Any) -> RunInfo:
     """Provenance of an exact result that was begun at `start` (by ``time.perf_counter``)."""
     return RunInfo(__version__, rules.name, rules.digest, parameters, seconds=time.perf_counter() - start)
