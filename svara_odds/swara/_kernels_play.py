@@ -34,19 +34,20 @@ class Goal(NamedTuple):
         How a player likes each outcome; all different for one player.
     index : uint8 (players**3,)
         Outcome by the seats that take the three tricks, read as digits of base `players`.
-    top, bottom : uint8 (players, players + 1)
-        Best and worst rank still possible for a player once a seat has taken the first trick (last column: nobody has).
+    top : uint8 (players, players + 1)
+        Best rank still possible for a player once a seat has taken the first trick; last column: nobody has.
     hero : int
         All others want the opposite of this seat, or -1 if each has a wish of its own.
-    must_trump : bool
+    must_trump, must_overtake : bool
+        What a player who can must do.
     """
 
     ranks: npt.NDArray[np.uint8]
     index: npt.NDArray[np.uint8]
     top: npt.NDArray[np.uint8]
-    bottom: npt.NDArray[np.uint8]
     hero: int
     must_trump: bool
+    must_overtake: bool
 
 
 class Position(NamedTuple):
@@ -92,13 +93,21 @@ def _suit(card):
 
 
 @jit
-def _legal(hand, suit, must_trump):
-    """Cards that may be played: all to lead (no suit), else the suit, else trumps where they must be, else all."""
+def _legal(hand, first, best, must_trump, must_overtake):
+    """Cards that may be played: all to lead, else the suit led, else trumps where they must be, else all."""
+    if not first:
+        return hand
+    suit = _suit(first)
+    allowed = hand
     if hand & suit:
-        return hand & suit
-    if must_trump and suit and hand & TRUMPS:
-        return hand & TRUMPS
-    return hand
+        allowed = hand & suit
+    elif must_trump and hand & TRUMPS:
+        allowed = hand & TRUMPS
+    if must_overtake:
+        over = allowed & (suit | TRUMPS) & ~(best | (best - ONE))
+        if over:
+            allowed = over
+    return allowed
 
 
 @jit
@@ -151,45 +160,78 @@ def _after(position, card, n):
 
 
 @jit
-def _outcome(hands, position, goal, low, high):
-    """Outcome of the play from a position, depth first; the cards of the last trick are forced.
-
-    A choice is cut short when its owner has found the best that is still possible. Where one seat plays against all
-    others, `low` and `high` are ranks, as that seat sees them, that the seat and its opponents have found elsewhere:
-    an outcome beyond them is not wanted exactly (alpha and beta).
-    """
-    n = hands.size
-    turn, seen, first, best, _, takers, tricks = position
-    if tricks == 3:
-        return goal.index[takers]
-    if tricks == 2:
-        return goal.index[takers * n + _last_taker(hands, position)]
-    live = best
+def _worth_trying(hands, position, goal):
+    """Cards that the seat to play may play, one of those that do the same."""
+    live = position.best
     for hand in hands:
         live |= hand
-    hand = hands[turn]
-    rest = _apart(_legal(hand, _suit(first) if seen else ZERO, goal.must_trump), live)
-    found = NOTHING
-    enough = goal.top[turn, takers if tricks else n]
-    while rest:
-        card = rest & (~rest + ONE)
-        rest ^= card
-        hands[turn] = hand ^ card
-        outcome = _outcome(hands, _after(position, card, n), goal, low, high)
-        if found == NOTHING or goal.ranks[turn, outcome] > goal.ranks[turn, found]:
-            found = outcome
-            if goal.ranks[turn, found] == enough:
-                break
-            if goal.hero >= 0:
-                rank = goal.ranks[goal.hero, found]
-                if turn == goal.hero:
-                    low = max(low, rank)
-                else:
-                    high = min(high, rank)
-                if low >= high:
-                    break
-    hands[turn] = hand
-    return found
+    hand = hands[position.turn]
+    return _apart(_legal(hand, position.first, position.best, goal.must_trump, goal.must_overtake), live)
+
+
+@jit
+def _search(hands, position, goal, numbers, cards):
+    """Outcome of the play from a position, depth first; the cards of the last trick are forced.
+
+    A choice is cut short when its owner has found the best that is still possible, and, where one seat plays against
+    all others, when it is beyond what that seat and its opponents have found elsewhere (alpha and beta).
+
+    Parameters
+    ----------
+    hands : uint64 (players,)
+        Cards held; changed and put back.
+    position : Position
+    goal : Goal
+    numbers : int64 (2 * players, 8)
+        Scratch, a row for each choice on the way: its position but the cards, the outcome found, alpha, beta.
+    cards : uint64 (2 * players, 4)
+        Scratch, in the same rows: first and best card of the trick, cards still to be tried, card being tried.
+
+    Notes
+    -----
+    It does not call itself: numba loses its way when it reads such a kernel back from disk.
+    """
+    n, ranks, hero = hands.size, goal.ranks, goal.hero
+    depth, low, high = -1, 0, 255
+    while True:
+        outcome = NOTHING
+        if position.tricks == 3:
+            outcome = goal.index[position.takers]
+        elif position.tricks == 2:
+            outcome = goal.index[position.takers * n + _last_taker(hands, position)]
+        else:
+            depth += 1
+            row, held = numbers[depth], cards[depth]
+            row[0], row[1], held[0], held[1], row[2], row[3], row[4] = position
+            row[5], row[6], row[7] = NOTHING, low, high
+            held[2] = _worth_trying(hands, position, goal)
+        while outcome != NOTHING:
+            if depth < 0:
+                return outcome
+            row, held = numbers[depth], cards[depth]
+            turn = row[0]
+            hands[turn] |= held[3]
+            if row[5] == NOTHING or ranks[turn, outcome] > ranks[turn, row[5]]:
+                row[5] = outcome
+                if ranks[turn, outcome] == goal.top[turn, row[3] if row[4] == 1 else n]:
+                    held[2] = ZERO
+                if hero >= 0:
+                    side = 6 if turn == hero else 7
+                    rank = np.int64(ranks[hero, outcome])
+                    row[side] = max(row[6], rank) if side == 6 else min(row[7], rank)
+                    if row[6] >= row[7]:
+                        held[2] = ZERO
+            outcome = NOTHING
+            if held[2] == ZERO:
+                outcome = np.uint8(row[5])
+                depth -= 1
+        row, held = numbers[depth], cards[depth]
+        card = held[2] & (~held[2] + ONE)
+        held[2] ^= card
+        held[3] = card
+        hands[row[0]] ^= card
+        low, high = row[6], row[7]
+        position = _after(Position(row[0], row[1], held[0], held[1], row[2], row[3], row[4]), card, n)
 
 
 @jit
@@ -207,13 +249,14 @@ def play_deals(cards, bits, trumps, leaders, goal, out):
     """
     n = cards.shape[1]
     hands = np.empty(n, dtype=np.uint64)
+    numbers, stack = np.empty((2 * n, 8), dtype=np.int64), np.empty((2 * n, 4), dtype=np.uint64)
     for d in range(cards.shape[0]):
         for seat in range(n):
             hands[seat] = ZERO
             for place in range(3):
                 hands[seat] |= bits[trumps[d], cards[d, seat, place]]
         position = Position(np.int64(leaders[d]), 0, ZERO, ZERO, 0, 0, 0)
-        out[d] = _outcome(hands, position, goal, 0, 255)
+        out[d] = _search(hands, position, goal, numbers, stack)
 
 
 @jit
@@ -231,12 +274,13 @@ def play_positions(hands, position, goal, out):
         One column for each card of the seat, weakest first; 255 where it may not be played.
     """
     n = hands.shape[1]
-    turn, seen, first, _, _, _, _ = position
+    turn = position.turn
     held = np.empty(n, dtype=np.uint64)
+    numbers, stack = np.empty((2 * n, 8), dtype=np.int64), np.empty((2 * n, 4), dtype=np.uint64)
     for d in range(hands.shape[0]):
         held[:] = hands[d]
         mine = held[turn]
-        legal = _legal(mine, _suit(first) if seen else ZERO, goal.must_trump)
+        legal = _legal(mine, position.first, position.best, goal.must_trump, goal.must_overtake)
         column = 0
         rest = mine
         while rest:
@@ -245,5 +289,5 @@ def play_positions(hands, position, goal, out):
             out[d, column] = NOTHING
             if card & legal:
                 held[turn] = mine ^ card
-                out[d, column] = _outcome(held, _after(position, card, n), goal, 0, 255)
+                out[d, column] = _search(held, _after(position, card, n), goal, numbers, stack)
             column += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -14,9 +13,10 @@ from numpy.typing import NDArray
 from svara_odds.errors import DealError
 
 if TYPE_CHECKING:
+    from svara_odds.rules.trickset import TrickRules
     from svara_odds.swara._kernels_play import Goal
 
-__all__ = ["MOST_PLAYERS", "Objective", "Payments", "outcome_index", "outcome_tricks"]
+__all__ = ["MOST_PLAYERS", "Objective", "Payments", "outcome_index", "outcome_tricks", "payments_of"]
 
 MOST_PLAYERS = 6
 
@@ -30,7 +30,11 @@ class Payments:
     pot : float
         What lies in the pot; whoever takes all three tricks has it.
     share : float
-        What each other player pays to one who takes two tricks.
+        What a loser pays to the player of two tricks.
+    trickless : bool
+        Whether only those without a trick pay it.
+    two_tricks_win : bool
+        Whether two tricks take the pot too.
     carry_value : float, optional
         What a pot that stays for the next deal is worth to each player, as a share of it. Everyone who plays has the
         same prospects then, so each owns an equal part if it is left out: a half for two.
@@ -38,6 +42,8 @@ class Payments:
 
     pot: float
     share: float
+    trickless: bool = False
+    two_tricks_win: bool = False
     carry_value: float | None = None
 
     def table(self, n_players: int) -> NDArray[np.float64]:
@@ -54,12 +60,26 @@ class Payments:
         [[3, 0], [2, 1], [1, 2], [0, 3]]
         """
         tricks = outcome_tricks(n_players)
-        carried = 1 / n_players if self.carry_value is None else self.carry_value
-        swept = (tricks == 3).any(axis=1, keepdims=True)
-        paid = np.where(tricks == 3, self.pot, np.where(swept, 0.0, carried * self.pot))
+        carried = self.pot * (1 / n_players if self.carry_value is None else self.carry_value)
+        wins = tricks >= (2 if self.two_tricks_win else 3)
+        paid = np.where(wins, self.pot, np.where(wins.any(axis=1, keepdims=True), 0.0, carried))
         double = tricks == 2
-        some = double.any(axis=1, keepdims=True)
-        return paid + self.share * np.where(double, n_players - 1, np.where(some, -1.0, 0.0))
+        pays = (tricks < (1 if self.trickless else 2)) & double.any(axis=1, keepdims=True)
+        paid -= self.share * pays
+        return np.where(double, paid + self.share * pays.sum(axis=1, keepdims=True), paid)
+
+
+def payments_of(
+    rules: TrickRules, n_players: int, *, pot: float | None = None, carry_value: float | None = None
+) -> Payments:
+    """What the rules pay: a pot of one stake a player, unless another is given."""
+    return Payments(
+        pot=float(rules.stake) * n_players if pot is None else pot,
+        share=float(rules.two_trick_payment),
+        trickless=rules.game.two_trick_payers == "trickless",
+        two_tricks_win=rules.game.no_sweep == "two_tricks",
+        carry_value=carry_value,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -145,14 +165,14 @@ class Objective:
         order[ascending] = np.arange(len(tricks))
         return order
 
-    def goal(self, *, must_trump: bool) -> Goal:
-        """The same as the kernels read it."""
+    def goal(self, *, must_trump: bool, must_overtake: bool) -> Goal:
+        """The same as the kernels read it, with what the rules demand of a card."""
         from svara_odds.swara._kernels_play import Goal
 
         ranks, n = self.ranks, self.n_players
         taken = outcome_tricks(n) > 0
         top = np.stack([*(ranks[:, taken[:, seat]].max(axis=1) for seat in range(n)), ranks.max(axis=1)], axis=1)
-        return Goal(ranks, outcome_index(n), top, self._opposed_to(ranks), must_trump)
+        return Goal(ranks, outcome_index(n), top, self._opposed_to(ranks), must_trump, must_overtake)
 
     def _opposed_to(self, ranks: NDArray[np.uint8]) -> int:
         """Seat whose wish all others have upside down; -1 if there is none."""
@@ -161,7 +181,3 @@ class Objective:
             if all((ranks[other] == upside_down[seat]).all() for other in range(self.n_players) if other != seat):
                 return seat
         return -1
-
-
-def check_payments(payments: NDArray[np.float64] | Sequence[Sequence[float]]) -> NDArray[np.float64]:
-    return np.asarray(payments, dtype=np.float64)

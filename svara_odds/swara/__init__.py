@@ -1,0 +1,1 @@
+"""The trick game: the rest of the package does not know it."""
