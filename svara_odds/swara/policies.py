@@ -71,8 +71,9 @@ def _play(rules: TrickRules, hand: Cards, trump: int) -> int:
 
 
 def _sensible(rules: TrickRules, hand: Cards, trump: int) -> int:
-    """Play a whip or two trumps; else keep what is of one suit, trumps and the strongest card of a suit, and change the
-    rest; pass where nothing is worth keeping.
+    """Play a whip or two trumps; else keep two of a suit, trumps and the strongest cards, and change the rest.
+
+    A hand in which nothing is worth keeping passes.
     """
     suits = [rules.suits[card] for card in hand]
     if rules.is_whip(hand):
