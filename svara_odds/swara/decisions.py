@@ -6,11 +6,12 @@ seat doing the best for itself. All values count from the choice on: the stake i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,15 +22,17 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.swara.objective import MOST_PLAYERS
-from svara_odds.swara.policies import legal_codes, seat_codes
+from svara_odds.swara.policies import PASS, PLAY, legal_codes, thrown_cards
+from svara_odds.swara.tally import ENDS, Tally
+from svara_odds.swara.whips import exchange_chance
 
 if TYPE_CHECKING:
     from svara_odds.swara._kernels_choice import Reached
 
-__all__ = ["Spot", "Tally", "all_orders", "block_orders", "tally_actions"]
+__all__ = ["Spot", "all_orders", "block_orders", "tally_actions", "tally_block"]
 
+NO_WHIP = 255
 RESHUFFLE = {"never": 0, "whip": 1, "always": 2}
-ENDS = ("whip", "whipped", "sweep", "two", "one", "none", "out")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +50,8 @@ class Spot:
         2 to 6.
     seat : int
     codes : ndarray
-        What the others do with each hand: uint8, shape (hands,) for all of them or (players, hands).
+        What each seat does with each hand, as :func:`svara_odds.swara.policies.seat_codes` gives it: uint8, shape
+        (players, hands).
     pot : float
         What lies in the pot.
     """
@@ -82,63 +86,30 @@ class Spot:
         return legal_codes(self.rules, self.n_players, self.seat)
 
     @property
+    def is_countable(self) -> bool:
+        """Whether every deal can be counted: one opponent, and nobody draws from the stock."""
+        return self.n_players == 2 and max(self.actions) <= PLAY and int(self.codes[1 - self.seat].max()) <= PLAY
+
+    @property
+    def stock_lasts(self) -> bool:
+        """Whether the stock is long enough for every exchange up to the seat's own, so that its draws are any cards."""
+        drawing = sum(max(legal_codes(self.rules, self.n_players, seat)) > PLAY for seat in range(self.seat + 1))
+        stock = self.rules.deck.n_cards - 1 - 3 * self.n_players
+        return drawing * self.rules.game.exchange_cards <= stock
+
+    def whip_chance(self, action: int) -> Fraction:
+        """Chance that the hand is a whip once it has done so; one that passes shows none."""
+        if action == PASS:
+            return Fraction(0)
+        thrown = thrown_cards(self.hand, action)
+        kept = [card for card in self.hand if card not in thrown]
+        return exchange_chance(self.rules, kept, len(thrown), (*self.hand, self.turn_up))
+
+    @property
     def unseen(self) -> NDArray[np.uint8]:
         """Cards that are neither in the hand nor turned up: uint8, ascending."""
         seen = {*self.hand, self.turn_up}
         return np.array([card for card in range(self.rules.deck.n_cards) if card not in seen], dtype=np.uint8)
-
-
-@dataclass
-class Tally:
-    """Sums over deals, for each action; two tallies of the same actions add.
-
-    Attributes
-    ----------
-    deals : int
-    value : ndarray
-        Sum of the values: float64, shape (actions,).
-    products : ndarray
-        Sums of the products of two actions' values in one deal: float64, shape (actions, actions).
-    ends : ndarray
-        How often each of `ENDS` came about: int64, shape (actions, 7).
-    """
-
-    deals: int
-    value: NDArray[np.float64]
-    products: NDArray[np.float64]
-    ends: NDArray[np.int64]
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.deals + other.deals,
-            self.value + other.value,
-            self.products + other.products,
-            self.ends + other.ends,
-        )
-
-    def mean(self, action: int) -> float:
-        """Mean value of an action, by its place."""
-        return float(self.value[action] / self.deals)
-
-    def stderr(self, action: int) -> float:
-        """Standard error of the mean of a sample of deals."""
-        return self._error(self.products[action, action], self.value[action])
-
-    def gain(self, action: int, other: int) -> float:
-        """How much more an action is worth than another."""
-        return self.mean(action) - self.mean(other)
-
-    def gain_stderr(self, action: int, other: int) -> float:
-        """Standard error of the gain: both actions have met the same deals."""
-        p = self.products
-        squares = p[action, action] + p[other, other] - 2 * p[action, other]
-        return self._error(squares, self.value[action] - self.value[other])
-
-    def _error(self, squares: float, total: float) -> float:
-        if self.deals < 2:
-            return float("inf")
-        variance = (squares - total**2 / self.deals) / (self.deals - 1)
-        return sqrt(max(0.0, variance) / self.deals)
 
 
 def block_orders(spot: Spot, block: Block) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
@@ -149,12 +120,17 @@ def block_orders(spot: Spot, block: Block) -> tuple[NDArray[np.uint8], NDArray[n
 
 
 def all_orders(spot: Spot) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
-    """Every hand of the only opponent, the stock behind it in a fixed order, as no card of it is drawn but for a whip."""
+    """Every hand of the only opponent; of the stock behind it no card is drawn but for a whip, whatever its order."""
     unseen = spot.unseen.tolist()
     orders = []
     for hand in combinations(unseen, 3):
         orders.append([*hand, *(card for card in unseen if card not in hand)])
     return np.array(orders, dtype=np.uint8), np.zeros(len(orders), dtype=np.uint64)
+
+
+def tally_block(spot: Spot, actions: Sequence[int], block: Block) -> Tally:
+    """Carry the deals of a block through every action."""
+    return tally_actions(spot, actions, *block_orders(spot, block))
 
 
 def tally_actions(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8], spare: NDArray[np.uint64]) -> Tally:
@@ -170,21 +146,25 @@ def tally_actions(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8],
     spare : ndarray
         uint64, shape (deals,): random numbers, used where discards are shuffled in.
     """
-    values = np.empty((len(actions), len(orders)))
-    ends = np.zeros((len(actions), len(ENDS)), dtype=np.int64)
-    for place, action in enumerate(actions):
-        values[place], reached = _values(spot, action, orders, spare)
-        ends[place] = np.bincount(reached, minlength=len(ENDS))
-    return Tally(len(orders), values.sum(axis=1), values @ values.T, ends)
+    deals = len(orders)
+    reached = _reach(spot, actions, orders, spare)  # the deals of one action behind those of another
+    values, how = _values(spot, reached)
+    both = np.concatenate([values, _holds_whip(spot, reached)]).reshape(-1, deals)
+    ends = [np.bincount(each, minlength=len(ENDS)) for each in how.reshape(-1, deals)]
+    known = [spot.whip_chance(action) if spot.stock_lasts else math.nan for action in actions]
+    return Tally(deals, np.array(known, dtype=np.float64), both.sum(axis=1), both @ both.T, np.array(ends))
 
 
-def _values(
-    spot: Spot, action: int, orders: NDArray[np.uint8], spare: NDArray[np.uint64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _holds_whip(spot: Spot, reached: Reached) -> NDArray[np.bool_]:
+    """In which deals the seat plays a whip."""
+    suits = np.array(spot.rules.suits)[reached.hands[:, spot.seat]]
+    return (suits[:, 0] == suits[:, 1]) & (suits[:, 1] == suits[:, 2]) & (reached.plays[:, spot.seat] == 1)
+
+
+def _values(spot: Spot, reached: Reached) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """What one action is worth in each deal, and how the deal ends for the seat, as a place in `ENDS`."""
-    reached = _reach(spot, action, orders, spare)
-    values = np.full(len(orders), spot.pot / spot.n_players)  # the share in a pot that stays
-    ends = np.full(len(orders), ENDS.index("none" if action else "out"), dtype=np.int64)
+    values = np.full(len(reached.whip), spot.pot / spot.n_players)  # the share in a pot that stays
+    ends = np.where(reached.plays[:, spot.seat] == 1, ENDS.index("none"), ENDS.index("out"))
     _settle_whips(spot, reached, values, ends)
     players = reached.plays.sum(axis=1)
     alone = (players == 1) & (reached.plays[:, spot.seat] == 1)
@@ -198,32 +178,32 @@ def _values(
     return values, ends
 
 
-NO_WHIP = 255
-
-
-def _reach(spot: Spot, action: int, orders: NDArray[np.uint8], spare: NDArray[np.uint64]) -> Reached:
+def _reach(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8], spare: NDArray[np.uint64]) -> Reached:
     from svara_odds.swara._kernels_choice import Reached, Seats, choose_and_show
 
     game = spot.rules.game
     deals, n = len(orders), spot.n_players
+    total = len(actions) * deals
     reached = Reached(
-        hands=np.empty((deals, n, 3), dtype=np.uint8),
-        plays=np.empty((deals, n), dtype=np.uint8),
-        whip=np.empty(deals, dtype=np.uint8),
-        paid=np.empty(deals),
+        hands=np.empty((total, n, 3), dtype=np.uint8),
+        plays=np.empty((total, n), dtype=np.uint8),
+        whip=np.empty(total, dtype=np.uint8),
+        paid=np.empty(total),
     )
     seats = Seats(
         hero=spot.seat,
         cards=np.array(spot.hand, dtype=np.uint8),
-        action=action,
-        codes=seat_codes(spot.rules, n, spot.codes),
+        action=PLAY,
+        codes=spot.codes,
         whips=whip_worth(spot.rules, spot.trump),
         points=np.array(spot.rules.whip_points, dtype=np.int64),
         reshuffle=RESHUFFLE[game.reshuffle],
         aside=game.passed_hands == "aside",
         kept_out=game.drawn_cards == "discard",
     )
-    choose_and_show(orders, spare, seats, reached)
+    for place, action in enumerate(actions):
+        part = slice(place * deals, (place + 1) * deals)
+        choose_and_show(orders, spare, seats._replace(action=action), Reached(*(array[part] for array in reached)))
     return reached
 
 
@@ -280,9 +260,3 @@ def whip_worth(rules: TrickRules, trump: int) -> NDArray[np.uint8]:
     worth = np.array([order[ranks[hand]] if hand in ranks else 0 for hand in hands], dtype=np.uint8)
     worth.setflags(write=False)
     return worth
-
-
-def chances(spot: Spot, tally: Tally, action: int) -> Iterator[tuple[str, float]]:
-    """How often each end came about under an action."""
-    for name, count in zip(ENDS, tally.ends[action], strict=True):
-        yield name, float(count / tally.deals)

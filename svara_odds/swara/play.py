@@ -123,7 +123,7 @@ def card_bits(rules: TrickRules) -> NDArray[np.uint64]:
 
 def _checked(deals: NDArray[np.integer], n_cards: int) -> NDArray[np.uint8]:
     """The deals as bytes, no card out of the deck and none twice."""
-    if deals.size and not (0 <= deals.min() and deals.max() < n_cards):
+    if deals.size and not (deals.min() >= 0 and deals.max() < n_cards):
         raise DealError(f"deals hold cards {deals.min()} to {deals.max()}; the deck has 0 to {n_cards - 1}")
     cards = deals.astype(np.uint8)
     held = np.bitwise_or.reduce(np.left_shift(np.uint64(1), cards.astype(np.uint64)), axis=(1, 2))
@@ -138,6 +138,6 @@ def _per_deal(name: str, value: NDArray[np.integer] | int, deals: int, limit: in
     numbers = np.asarray(value)
     if numbers.shape not in ((), (deals,)):
         raise DealError(f"{name} has the shape {numbers.shape}; give one number, or one for each of the {deals} deals")
-    if numbers.size and not (0 <= numbers.min() and numbers.max() < limit):
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < limit):
         raise DealError(f"{name} is {numbers.min() if numbers.min() < 0 else numbers.max()}; it must be 0 to {limit - 1}")
     return np.ascontiguousarray(np.broadcast_to(numbers, deals), dtype=np.uint8)
