@@ -1,1 +1,1 @@
-"""The trick game: the rest of the package does not know it."""
+"""The trick game Swara: whips, the choice before play, and three tricks."""
