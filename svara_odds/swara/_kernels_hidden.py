@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.odds.sampling._kernels_restart import _below
+from svara_odds.jobs._kernels_stream import below
 
 __all__ = ["PATIENCE", "Hidden", "deal_hidden", "one_suit"]
 
@@ -84,7 +84,7 @@ def deal_hidden(state, hidden, out):
         for seat in range(needs.size):
             drawn = np.uint64(0)
             for _ in range(needs[seat]):
-                place = _below(state, left)
+                place = below(state, left)
                 left -= np.uint64(1)
                 card = pool[place]
                 pool[place], pool[left] = pool[left], card
