@@ -18,6 +18,7 @@ from svara_odds.errors import (
     MissingPackageError,
     NotationError,
     RulesError,
+    SolveError,
     SvaraError,
 )
 
@@ -46,6 +47,7 @@ __all__ = [
     "Result",
     "RulesError",
     "RunInfo",
+    "SolveError",
     "SvaraError",
     "__version__",
     "call_value",

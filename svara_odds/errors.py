@@ -8,6 +8,7 @@ __all__ = [
     "MissingPackageError",
     "NotationError",
     "RulesError",
+    "SolveError",
     "SvaraError",
     "readable",
     "shortened",
@@ -47,6 +48,10 @@ class NotationError(SvaraError):
 
 class DealError(SvaraError):
     """A deal that cannot be made: a card used twice, too many players, no hands left."""
+
+
+class SolveError(SvaraError):
+    """A game that cannot be solved as asked: a tree too large, a method that does not fit it, options that clash."""
 
 
 class MissingPackageError(SvaraError):

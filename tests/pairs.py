@@ -4,6 +4,8 @@ _MULTIWAY = ("multiway.deal_all", "odds/multiway/test_hero.py")
 
 # Kernel: its twin, which shares no code with it, and where the two are compared.
 PAIRS = {
+    "jobs._kernels_stream.below": ("simulate.Xoshiro", "odds/sampling/test_simulate.py"),
+    "jobs._kernels_stream.next_word": ("simulate.Xoshiro", "odds/sampling/test_simulate.py"),
     "odds._kernels_headsup.compare_all": ("equity.headsup_row", "odds/test_headsup.py"),
     "odds.enumeration._kernels.deal_all": ("equity.brute_weighted", "odds/enumeration/test_enumerate.py"),
     "odds.enumeration._kernels.deal_last_two": ("equity.brute_weighted", "odds/enumeration/test_enumerate.py"),

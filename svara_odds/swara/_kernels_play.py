@@ -235,28 +235,24 @@ def _search(hands, position, goal, numbers, cards):
 
 
 @jit
-def play_deals(cards, bits, trumps, leaders, goal, out):
-    """Outcome of every deal when seat `leaders[d]` leads with all three tricks to play.
+def play_deals(hands, leaders, goal, out):
+    """Outcome of every deal, all three tricks being still to play.
 
     Parameters
     ----------
-    cards : uint8 (deals, players, 3)
-    bits : uint64 (suits, cards of the deck)
-        The bit that a card is under each trump suit.
-    trumps, leaders : uint8 (deals,)
+    hands : uint64 (deals, players)
+    leaders : uint8 (deals,)
+        Who leads to the first trick.
     goal : Goal
     out : uint8 (deals,)
     """
-    n = cards.shape[1]
-    hands = np.empty(n, dtype=np.uint64)
+    n = hands.shape[1]
+    held = np.empty(n, dtype=np.uint64)
     numbers, stack = np.empty((2 * n, 8), dtype=np.int64), np.empty((2 * n, 4), dtype=np.uint64)
-    for d in range(cards.shape[0]):
-        for seat in range(n):
-            hands[seat] = ZERO
-            for place in range(3):
-                hands[seat] |= bits[trumps[d], cards[d, seat, place]]
+    for d in range(hands.shape[0]):
+        held[:] = hands[d]
         position = Position(np.int64(leaders[d]), 0, ZERO, ZERO, 0, 0, 0)
-        out[d] = _search(hands, position, goal, numbers, stack)
+        out[d] = _search(held, position, goal, numbers, stack)
 
 
 @jit

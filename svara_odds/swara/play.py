@@ -105,12 +105,11 @@ def trick_outcomes(
         raise DealError(f"deals have the shape {deals.shape}; it must be (deals, players, 3)")
     payments = payments_of(rules, deals.shape[1], pot=pot, carry_value=carry_value)
     objective = Objective(payments.table(deals.shape[1]), hero=hero)
-    cards = _checked(deals, rules.deck.n_cards)
     trumps = _per_deal("trump", trump, len(deals), 4)
     leaders = _per_deal("leader", leader, len(deals), deals.shape[1])
     out = np.empty(len(deals), dtype=np.uint8)
     goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
-    play_deals(cards, card_bits(rules), trumps, leaders, goal, out)
+    play_deals(_hands(rules, deals, trumps), leaders, goal, out)
     return TrickOutcomes(out, objective)
 
 
@@ -121,16 +120,16 @@ def card_bits(rules: TrickRules) -> NDArray[np.uint64]:
     return np.left_shift(np.uint64(1), (LANE * lanes + strengths).astype(np.uint64))
 
 
-def _checked(deals: NDArray[np.integer], n_cards: int) -> NDArray[np.uint8]:
-    """The deals as bytes, no card out of the deck and none twice."""
-    if deals.size and not (deals.min() >= 0 and deals.max() < n_cards):
+def _hands(rules: TrickRules, deals: NDArray[np.integer], trumps: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The hands as bits, no card out of the deck and none twice: uint64, shape (deals, players)."""
+    n_cards = rules.deck.n_cards
+    if deals.size and not (0 <= deals.min() and deals.max() < n_cards):
         raise DealError(f"deals hold cards {deals.min()} to {deals.max()}; the deck has 0 to {n_cards - 1}")
-    cards = deals.astype(np.uint8)
-    held = np.bitwise_or.reduce(np.left_shift(np.uint64(1), cards.astype(np.uint64)), axis=(1, 2))
-    twice = np.flatnonzero(np.bitwise_count(held) != 3 * deals.shape[1])
+    hands = np.bitwise_or.reduce(card_bits(rules)[trumps[:, None, None], deals], axis=2)
+    twice = np.flatnonzero(np.bitwise_count(np.bitwise_or.reduce(hands, axis=1)) != 3 * deals.shape[1])
     if len(twice):
         raise DealError(f"deals[{twice[0]}] holds a card twice: {deals[twice[0]].tolist()}")
-    return cards
+    return np.ascontiguousarray(hands)
 
 
 def _per_deal(name: str, value: NDArray[np.integer] | int, deals: int, limit: int) -> NDArray[np.uint8]:
@@ -138,6 +137,6 @@ def _per_deal(name: str, value: NDArray[np.integer] | int, deals: int, limit: in
     numbers = np.asarray(value)
     if numbers.shape not in ((), (deals,)):
         raise DealError(f"{name} has the shape {numbers.shape}; give one number, or one for each of the {deals} deals")
-    if numbers.size and not (numbers.min() >= 0 and numbers.max() < limit):
+    if numbers.size and not (0 <= numbers.min() and numbers.max() < limit):
         raise DealError(f"{name} is {numbers.min() if numbers.min() < 0 else numbers.max()}; it must be 0 to {limit - 1}")
     return np.ascontiguousarray(np.broadcast_to(numbers, deals), dtype=np.uint8)

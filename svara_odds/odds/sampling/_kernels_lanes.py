@@ -1,4 +1,4 @@
-"""Random numbers, cards and winners of 64 deals side by side, and a product of 128 bits.
+"""Random numbers, cards and winners of 64 deals side by side.
 
 As in `svara_odds.tables._kernels_lanes`, these are vector instructions that name no processor's.
 """
@@ -41,7 +41,6 @@ __all__ = [
     "step_over",
     "store_words",
     "unflagged",
-    "wide_product",
     "zeros",
 ]
 
@@ -181,16 +180,3 @@ def zeros(typing_context: Any) -> Any:
         return constant(I8, 0)
 
     return BYTES(), emit
-
-
-@intrinsic
-def wide_product(typing_context: Any, one: Any, other: Any) -> Any:
-    """High and low 64 bits of the product of two unsigned 64-bit numbers."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        i64, i128 = ir.IntType(64), ir.IntType(128)
-        wide = builder.mul(*(builder.zext(value, i128) for value in arguments))
-        high = builder.trunc(builder.lshr(wide, ir.Constant(i128, 64)), i64)
-        return context.make_tuple(builder, signature.return_type, (high, builder.trunc(wide, i64)))
-
-    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), emit

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from svara_odds._jit import jit
-from svara_odds.odds.sampling._kernels_lanes import wide_product
+from svara_odds.jobs._kernels_stream import below, next_word, wide_product
 
 __all__ = ["PATIENCE", "Drawers", "Seating", "deal_ranges"]
 
@@ -85,36 +85,10 @@ class Seating(NamedTuple):
 
 
 @jit
-def _next_word(state):
-    """One step of xoshiro256++."""
-    total = state[0] + state[3]
-    word = (total << np.uint64(23) | total >> np.uint64(41)) + state[0]
-    shifted = state[1] << np.uint64(17)
-    state[2] ^= state[0]
-    state[3] ^= state[1]
-    state[1] ^= state[2]
-    state[0] ^= state[3]
-    state[2] ^= shifted
-    state[3] = state[3] << np.uint64(45) | state[3] >> np.uint64(19)
-    return word
-
-
-@jit
-def _below(state, bound):
-    """A number below `bound`, exactly uniform: the high half of a product, its low half rejected where it must."""
-    high, low = wide_product(_next_word(state), bound)
-    if low < bound:
-        limit = (np.uint64(0) - bound) % bound
-        while low < limit:
-            high, low = wide_product(_next_word(state), bound)
-    return high
-
-
-@jit
 def _draw_entry(state, start, size, total, thresholds, aliases):
     """An entry of the range whose `size` entries begin at `start`, by weight."""
-    entry = start + _below(state, size)
-    if total > np.uint64(1) and _below(state, total) >= thresholds[entry]:
+    entry = start + below(state, size)
+    if total > np.uint64(1) and below(state, total) >= thresholds[entry]:
         return aliases[entry]
     return entry
 
@@ -139,7 +113,7 @@ def _three_places(state, size):
     one, two = np.uint64(1), np.uint64(2)
     whole = size * (size - one) * (size - two)
     while True:
-        first, low = wide_product(_next_word(state), size)
+        first, low = wide_product(next_word(state), size)
         second, low = wide_product(low, size - one)
         third, low = wide_product(low, size - two)
         if low >= whole or low >= (np.uint64(0) - whole) % whole:
@@ -238,7 +212,7 @@ def deal_ranges(state, drawers, seating, deals, out):
             left -= three
             c = _take_out(pool, places, k, left)
             row = _colex(a, b, c)
-            if s < n_weighing and _below(state, most[s]) >= np.uint64(weights[s, row]):
+            if s < n_weighing and below(state, most[s]) >= np.uint64(weights[s, row]):
                 kept = False
                 break
             scores[np.uint64(dealt_seats[s])] = table_orders[row]

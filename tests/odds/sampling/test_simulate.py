@@ -11,9 +11,9 @@ import pytest
 
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
+from svara_odds.jobs._kernels_stream import below
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
-from svara_odds.odds.sampling._kernels_restart import _below
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import LANE_BLOCK, block_work
 from svara_odds.odds.sampling.simulate import Simulation, simulate, wilson_interval
@@ -256,7 +256,7 @@ def test_bounded_numbers_are_those_of_the_twin(bound):
     """Above 2**62 about every fourth number, above 2**63 about every second, must be rejected."""
     words = [2**64 - 1, 12345, 2**40 + 7, 99]
     slow, state = Xoshiro(words), np.array(words, dtype=np.uint64)
-    assert [int(_below(state, np.uint64(bound))) for _ in range(200)] == [slow.below(bound) for _ in range(200)]
+    assert [int(below(state, np.uint64(bound))) for _ in range(200)] == [slow.below(bound) for _ in range(200)]
 
 
 def test_intervals_hold_the_odds_as_often_as_they_say():
