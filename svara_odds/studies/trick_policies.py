@@ -61,8 +61,8 @@ def _csv_rows(path: Path) -> list[dict[str, str]]:
             return list(csv.DictReader(stream))
     except OSError as trouble:
         raise DealError(
-            f"against: cannot read {shortened(str(path))}: {trouble.strerror}; give a table of swara table --csv, or one "
-            f"of {', '.join(POLICIES)}"
+            f"against: cannot read {shortened(str(path))}: {trouble.strerror}; give a table of swara table --csv, or "
+            f"one of {', '.join(POLICIES)}"
         ) from None
     except (UnicodeDecodeError, ValueError, csv.Error) as trouble:
         if isinstance(trouble, SvaraError):

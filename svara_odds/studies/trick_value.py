@@ -81,8 +81,8 @@ def hand_value(
     Result
         One row for each ``action`` (``play``, ``pass``, ``exchange`` with the cards), the best first: its ``value`` in
         antes, counted from the choice on, and its ``stderr``; the ``gain`` over playing the hand as it is, and the
-        ``gain_stderr`` of that; the exact chance ``whip`` that the hand is a whip then; and how often the deal ends with
-        the own whip (``whip_wins``), a payment for another's (``whip_paid``), or in ``sweep``, ``two``, ``one`` or
+        ``gain_stderr`` of that; the exact chance ``whip`` that the hand is a whip then; and how often the deal ends
+        with the own whip (``whip_wins``), a payment for another's (``whip_paid``), or in ``sweep``, ``two``, ``one`` or
         ``none`` of the tricks. Beside the rows: ``best``, ``best_exchange`` and ``exchange_gain``, what that is worth
         beyond the better of play and pass, with its ``exchange_gain_stderr``.
 

@@ -187,8 +187,8 @@ def whip_incomes(n_players: int = 4, rules: TrickRulesLike = "swara", *, trump: 
     Result
         One row a whip, up to the names of the suits that are not trump: ``whip``, whether it is of ``trump``, the
         ``points`` of its own cards, the chance that it ``wins`` and, where it does, the mean ``payment`` of an opponent
-        and the ``income`` from all of them, in points, as fractions. Beside the rows: ``full_deck``, the mean payment of
-        a card from the whole deck.
+        and the ``income`` from all of them, in points, as fractions. Beside the rows: ``full_deck``, the mean payment
+        of a card from the whole deck.
 
     Raises
     ------
