@@ -19,6 +19,7 @@ PAIRS = {
     "odds.sampling._kernels_simulate.deal_lanes": ("simulate.count_lanes", "odds/sampling/test_lanes.py"),
     "showdown._kernels.sweep_columns": ("standing.standing", "showdown/test_sweep.py"),
     "showdown._kernels.sweep_one": ("standing.standing", "showdown/test_sweep.py"),
+    "swara._kernels_choice.choose_and_show": ("swara.choose", "swara/test_choice.py"),
     "tables._kernels.score_columns": ("scoring.all_scores", "tables/test_score_many.py"),
     "tables._kernels.score_rows": ("scoring.all_scores", "tables/test_score_many.py"),
 }
