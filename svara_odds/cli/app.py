@@ -26,6 +26,7 @@ COMMANDS = {
     "equity": ("svara_odds.cli.showdown", "Win, svara and lose for hands, ranges and random hands."),
     "call": ("svara_odds.cli.showdown", "Is this call worth its price?"),
     "range": ("svara_odds.cli.hands", "List the hands of a range."),
+    "swara": ("svara_odds.cli.swara", "The trick game: whips, exchanges, cards."),
     "rules": ("svara_odds.cli.rules", "List, show, check and compare rule sets."),
     "chart": ("svara_odds.cli.chart", "Draw a chart into a PNG, SVG or PDF file."),
 }

@@ -9,10 +9,19 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.values import whole_number
-from svara_odds.rules.catalog import DEFAULT_RULES, load_showdown_rules
+from svara_odds.rules.catalog import DEFAULT_RULES, DEFAULT_TRICK_RULES, load_showdown_rules, load_trick_rules
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["chosen_style", "output_options", "rules_option", "run_options", "unused_options", "usable_cores"]
+__all__ = [
+    "chosen_style",
+    "output_options",
+    "rules_option",
+    "run_options",
+    "trick_rules_option",
+    "unused_options",
+    "usable_cores",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,6 +64,22 @@ def rules_option(command: Command) -> Command:
     """Give a command ``--rules NAME|FILE``, handed over as a loaded rule set."""
     return click.option(
         "--rules", default=DEFAULT_RULES, show_default=True, metavar="NAME|FILE", callback=_load, help="Rule set."
+    )(command)
+
+
+def _load_tricks(ctx: click.Context, parameter: click.Parameter, value: str) -> TrickRules:
+    return load_trick_rules(value)
+
+
+def trick_rules_option(command: Command) -> Command:
+    """Give a command about the trick game ``--rules NAME|FILE``, handed over as loaded rules."""
+    return click.option(
+        "--rules",
+        default=DEFAULT_TRICK_RULES,
+        show_default=True,
+        metavar="NAME|FILE",
+        callback=_load_tricks,
+        help="Rule set of the kind tricks.",
     )(command)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any
 
 from svara_odds import __version__
 from svara_odds.results import RunInfo
 from svara_odds.rules.catalog import AnyRules
+from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["run_info"]
+__all__ = ["TrickRulesLike", "run_info"]
+
+TrickRulesLike = TrickRules | str | os.PathLike[str]
 
 
 def run_info(rules: AnyRules, start: float, **parameters: Any) -> RunInfo:

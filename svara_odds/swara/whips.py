@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb, perm
@@ -164,9 +164,9 @@ def _unbeaten(
 ) -> int:
     """Deals of hands from the unseen cards to the other seats in which none goes before the whip `hand`."""
     own = rules.whip_rank(hand, trump)
-    ways = {(0, 0): 1}
+    ways: Mapping[tuple[int, int], int] = {(0, 0): 1}
     for suit in range(4):
-        held = [card for card in unseen if rules.suits[card] == suit]
+        held = tuple(card for card in unseen if rules.suits[card] == suit)
         ways = _joined(ways, _better_ways(rules, held, own, trump))
     before, after = seat, n_players - 1 - seat
     total = 0
@@ -179,9 +179,10 @@ def _unbeaten(
     return total
 
 
+@cache
 def _better_ways(
-    rules: TrickRules, held: Sequence[int], own: tuple[int, ...], trump: int
-) -> dict[tuple[int, int], int]:
+    rules: TrickRules, held: tuple[int, ...], own: tuple[int, ...], trump: int
+) -> Mapping[tuple[int, int], int]:
     """Ways to give i seats before and j seats after whips of the cards of one suit that go before `own`."""
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
 
@@ -197,11 +198,11 @@ def _better_ways(
                 ways[i, j + 1] += 1
                 give(rest, i, j + 1)
 
-    give(tuple(held), 0, 0)
+    give(held, 0, 0)
     return ways
 
 
-def _joined(one: dict[tuple[int, int], int], other: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+def _joined(one: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]) -> Mapping[tuple[int, int], int]:
     """Ways in two suits together: which of the seats have theirs in the one suit is free."""
     ways: Counter[tuple[int, int]] = Counter()
     for (i, j), number in one.items():
