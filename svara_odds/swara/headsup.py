@@ -179,7 +179,9 @@ class HeadsupPlay:
             for place in range(3):
                 here = np.flatnonzero(rows[:, place] >= 0)
                 sums = counts[here, place] @ self.own_payments[infosets.seat]
-                worth[(rows[here, place] - start) // cells, here] = sums / counts[here, place].sum(axis=1)
+                # A choice that nothing the other may hold leads to comes about in no deal; any card will do there.
+                total = np.maximum(counts[here, place].sum(axis=1), 1)
+                worth[(rows[here, place] - start) // cells, here] = sums / total
             best = worth >= worth.max(axis=0) - LEVEL
             behaviour[start : start + actions * cells] = (best / best.sum(axis=0)).ravel()
         return behaviour
