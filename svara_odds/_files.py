@@ -33,6 +33,8 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], object
     try:
         with os.fdopen(handle, "wb") as stream:
             write(stream)
+            stream.flush()
+            os.fsync(stream.fileno())  # else a name could outlive a crash that its content does not
         os.chmod(unfinished, 0o644)
         os.replace(unfinished, path)
     except BaseException:

@@ -6,6 +6,13 @@ from svara_odds._jit import jit
 __all__ = ["normalize", "realize", "respond", "update_regrets"]
 
 
+@jit(forceinline=True)
+def _action(plex, array, block, action):
+    """The cells of one action of a block."""
+    start = plex.start[block] + action * plex.cells[block]
+    return array[start : start + plex.cells[block]]
+
+
 @jit
 def realize(plex, behaviour, plan):
     """Plan of a behaviour: the product of its probabilities along the player's own path."""
@@ -15,13 +22,15 @@ def realize(plex, behaviour, plan):
         first = plex.first_infoset[block]
         run = plex.run[block]
         for action in range(plex.actions[block]):
-            start = plex.start[block] + action * cells
+            shares = _action(plex, behaviour, block, action)
+            reach = _action(plex, plan, block, action)
             if run >= 0:
+                above = plan[run : run + cells]
                 for cell in range(cells):
-                    plan[start + cell] = plan[run + cell] * behaviour[start + cell]
+                    reach[cell] = above[cell] * shares[cell]
             else:
                 for cell in range(cells):
-                    plan[start + cell] = plan[plex.parent[first + cell]] * behaviour[start + cell]
+                    reach[cell] = plan[plex.parent[first + cell]] * shares[cell]
 
 
 @jit
@@ -29,11 +38,13 @@ def add_up(plex, block, gradient, values):
     """Add the values of a block's infosets to what their parent sequences earn."""
     first = plex.first_infoset[block]
     run = plex.run[block]
+    cells = plex.cells[block]
     if run >= 0:
-        for cell in range(plex.cells[block]):
-            gradient[run + cell] += values[cell]
+        above = gradient[run : run + cells]
+        for cell in range(cells):
+            above[cell] += values[cell]
     else:
-        for cell in range(plex.cells[block]):
+        for cell in range(cells):
             gradient[plex.parent[first + cell]] += values[cell]
 
 
@@ -45,32 +56,36 @@ def update_regrets(plex, gradient, behaviour, regrets, keep, scratch):
     `scratch` is float64, shape (2, most cells).
     """
     keep_gain, keep_loss, least = keep
-    values = scratch[0]
-    totals = scratch[1]
     for block in range(len(plex.start) - 1, -1, -1):
         cells = plex.cells[block]
         actions = plex.actions[block]
-        values[:cells] = 0.0
-        totals[:cells] = 0.0
+        values = scratch[0, :cells]
+        totals = scratch[1, :cells]
+        values[:] = 0.0
+        totals[:] = 0.0
         for action in range(actions):
-            start = plex.start[block] + action * cells
+            shares = _action(plex, behaviour, block, action)
+            worth = _action(plex, gradient, block, action)
             for cell in range(cells):
-                values[cell] += behaviour[start + cell] * gradient[start + cell]
+                values[cell] += shares[cell] * worth[cell]
         for action in range(actions):
-            start = plex.start[block] + action * cells
+            worth = _action(plex, gradient, block, action)
+            gains = _action(plex, regrets, block, action)
             for cell in range(cells):
-                old = regrets[start + cell]
-                new = old * (keep_gain if old > 0.0 else keep_loss) + (gradient[start + cell] - values[cell])
+                old = gains[cell]
+                new = old * (keep_gain if old > 0.0 else keep_loss) + (worth[cell] - values[cell])
                 new = new if new > least else least
-                regrets[start + cell] = new
+                gains[cell] = new
                 totals[cell] += new if new > 0.0 else 0.0
         even = 1.0 / actions
+        for cell in range(cells):
+            totals[cell] = 1.0 / totals[cell] if totals[cell] > 0.0 else 0.0
         for action in range(actions):
-            start = plex.start[block] + action * cells
+            gains = _action(plex, regrets, block, action)
+            shares = _action(plex, behaviour, block, action)
             for cell in range(cells):
-                gain = regrets[start + cell]
-                gain = gain if gain > 0.0 else 0.0
-                behaviour[start + cell] = gain / totals[cell] if totals[cell] > 0.0 else even
+                gain = gains[cell] if gains[cell] > 0.0 else 0.0
+                shares[cell] = gain * totals[cell] if totals[cell] > 0.0 else even
         add_up(plex, block, gradient, values)
 
 

@@ -12,93 +12,93 @@ import numpy.typing as npt
 
 from svara_odds._jit import jit
 from svara_odds.swara._kernels_hidden import one_suit
-from svara_odds.swara._kernels_infosets import Known, Table, answers, choice, place_of, spread, takes
-from svara_odds.swara._kernels_play import ONE, ZERO, Position, _after, _search
+from svara_odds.swara._kernels_infosets import SHIFT, Known, answers, choice, place_of, spread, takes
+from svara_odds.swara._kernels_play import ZERO, Position, _after, _search
 
 __all__ = ["Tables", "count_leaves", "fill_rows", "open_card_counts", "turn_over", "weigh_rows"]
 
 
+LINES = 36  # most ways to play a deal
+
+
 class Tables(NamedTuple):
-    """Sequences of both players by stage, and what weighs a deal.
+    """Tables of `assign_sequences` for both players, and what weighs a deal.
 
     Attributes
     ----------
-    first, lead, follow : Table
-        Of seat 0, stages 0 to 2.
-    first1, lead1, follow1 : Table
-        Of seat 1.
+    answer : int32 (places, 3)
+        Seat 1's first stage.
+    lead, lead1, follow, follow1 : int32 (places, 3)
+        The other stages of seat 0 and of seat 1.
     weights : int64 (hands,)
         Number of hands that a symmetry can make of this one where it is the first of them, else 0.
     scale : int64
         A multiple of every product of two multiples, so that weights stay whole.
     """
 
-    first: Table
-    lead: Table
-    follow: Table
-    first1: Table
-    lead1: Table
-    follow1: Table
+    answer: npt.NDArray[np.int32]
+    lead: npt.NDArray[np.int32]
+    lead1: npt.NDArray[np.int32]
+    follow: npt.NDArray[np.int32]
+    follow1: npt.NDArray[np.int32]
     weights: npt.NDArray[np.int64]
     scale: int
 
 
 @jit
-def _second_trick(known, other, leader, board, tables, out):
-    """Ways to play on after the first trick: rows of sequence of each seat, product of multiples, tricks of seat 0.
+def _second_trick(known, other, leader, cards, lead, follow, out):
+    """Ways to play on after the first trick, added to the lines of `out`.
 
-    `known` and `other` are what the leader of the second trick and the one who follows know before it.
+    `known` and `other` are what the leader of the second trick and the one who follows know before it; `cards` are
+    the bits of the cards and the hands. A line is a sequence of either seat, the product of their multiples, the
+    tricks of seat 0; the last row of `out` begins with the number of lines.
     """
-    bits, hands = board.bits, board.hands
-    lead = tables.lead1 if leader else tables.lead
-    follow = tables.follow if leader else tables.follow1
-    at = place_of(leader, 1, known, board)
-    n = 0
+    bits, hands = cards
+    n = out[LINES, 0]
+    at = place_of(leader, 1, known, bits.size)
     for place in range(3):
         if place == known.own:
             continue
-        card = hands[known.hand, place]
-        saw = Known(other.hand, other.own, other.other, np.int64(card))
-        below = place_of(1 - leader, 2, saw, board)
+        card = np.int64(hands[known.hand, place])
+        below = place_of(1 - leader, 2, Known(other.hand, other.own, other.other, card), bits.size)
         rest = bits[hands[known.hand, 3 - known.own - place]]
         for reply in range(3):
-            if follow.sequence[below, reply] < 0:
+            if follow[below, reply] < 0:
                 continue
-            answer = bits[hands[other.hand, reply]]
             last = bits[hands[other.hand, 3 - other.own - reply]]
-            if takes(answer, bits[card]):
-                won = 1 + (0 if takes(rest, last) else 1)
+            # Tricks of the one who follows; the other has taken the first.
+            if takes(bits[hands[other.hand, reply]], bits[card]):
+                won = 1 if takes(rest, last) else 2
             else:
-                won = 0 + (1 if takes(last, rest) else 0)
-            # `won` are the tricks of the second and third that the follower takes; the leader took the first.
-            out[n, leader] = lead.sequence[at, place]
-            out[n, 1 - leader] = follow.sequence[below, reply]
-            out[n, 2] = np.int64(lead.multiple[at, place]) * np.int64(follow.multiple[below, reply])
+                won = 1 if takes(last, rest) else 0
+            out[n, leader] = lead[at, place] // SHIFT
+            out[n, 1 - leader] = follow[below, reply] // SHIFT
+            out[n, 2] = (lead[at, place] % SHIFT) * (follow[below, reply] % SHIFT)
             out[n, 3] = won if leader else 3 - won
             n += 1
-    return n
+    out[LINES, 0] = n
 
 
 @jit
-def _lines(hand0, hand1, board, tables, out):
-    """All ways to play a deal, as rows of :func:`_second_trick`; returns how many."""
-    bits, hands = board.bits, board.hands
+def _play_lines(hand0, hand1, cards, sequences, out):
+    """All ways to play a deal, as in :func:`_second_trick`; `sequences` are the first five of `Tables`."""
+    bits, hands = cards
+    answer, lead, lead1, follow, follow1 = sequences
     none = np.int64(bits.size)
-    n = 0
+    out[LINES, 0] = 0
     for place0 in range(3):
-        lead = np.int64(hands[hand0, place0])
-        at = place_of(1, 0, Known(hand1, -1, lead, none), board)
+        first = np.int64(hands[hand0, place0])
+        at = place_of(1, 0, Known(hand1, -1, first, none), bits.size)
         for place1 in range(3):
-            if tables.first1.sequence[at, place1] < 0:
+            if answer[at, place1] < 0:
                 continue
-            reply = np.int64(hands[hand1, place1])
-            known0 = Known(hand0, place0, reply, none)
-            known1 = Known(hand1, place1, lead, none)
-            if takes(bits[reply], bits[lead]):
-                n += _second_trick(known1, known0, 1, board, tables, out[n:])
+            second = np.int64(hands[hand1, place1])
+            known0, known1 = Known(hand0, place0, second, none), Known(hand1, place1, first, none)
+            if takes(bits[second], bits[first]):
+                _second_trick(known1, known0, 1, cards, lead1, follow, out)
             else:
-                n += _second_trick(known0, known1, 0, board, tables, out[n:])
-    return n
+                _second_trick(known0, known1, 0, cards, lead, follow1, out)
+    return out[LINES, 0]
 
 
 @jit
@@ -113,7 +113,8 @@ def count_leaves(board, tables, rows, columns):
 
     Of the hands of seat 0 that symmetries make of one another only the first is dealt, and weighs as much as all.
     """
-    lines = np.empty((36, 4), dtype=np.int64)
+    lines = np.empty((LINES + 1, 4), dtype=np.int64)
+    cards, sequences = (board.bits, board.hands), tables[:5]
     deals = 0
     for hand0 in range(board.hands.shape[0]):
         if not tables.weights[hand0]:
@@ -123,7 +124,7 @@ def count_leaves(board, tables, rows, columns):
             if hand_bits(hand1, board) & mine:
                 continue
             deals += tables.weights[hand0]
-            for line in range(_lines(hand0, hand1, board, tables, lines)):
+            for line in range(_play_lines(hand0, hand1, cards, sequences, lines)):
                 rows[lines[line, 0]] += 1
                 columns[lines[line, 1]] += 1
     return deals
@@ -144,7 +145,8 @@ def fill_rows(board, tables, cursor, index, code):
     code : uint16 (leaves,)
         Filled with 4 · weight + tricks of seat 0.
     """
-    lines = np.empty((36, 4), dtype=np.int64)
+    lines = np.empty((LINES + 1, 4), dtype=np.int64)
+    cards, sequences = (board.bits, board.hands), tables[:5]
     for hand0 in range(board.hands.shape[0]):
         if not tables.weights[hand0]:
             continue
@@ -153,7 +155,7 @@ def fill_rows(board, tables, cursor, index, code):
         for hand1 in range(board.hands.shape[0]):
             if hand_bits(hand1, board) & mine:
                 continue
-            for line in range(_lines(hand0, hand1, board, tables, lines)):
+            for line in range(_play_lines(hand0, hand1, cards, sequences, lines)):
                 at = cursor[lines[line, 0]]
                 cursor[lines[line, 0]] = at + 1
                 index[at] = lines[line, 1]

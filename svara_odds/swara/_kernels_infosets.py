@@ -18,9 +18,10 @@ import numpy.typing as npt
 from svara_odds._jit import jit
 from svara_odds.swara._kernels_play import TRUMPS, ZERO, _legal, _suit
 
-__all__ = ["Board", "Choices", "Known", "Table", "assign_sequences", "find_infosets"]
+__all__ = ["Board", "Choices", "Known", "assign_sequences", "find_infosets"]
 
 NOT_THERE = np.int64(-1)
+SHIFT = 8  # more than the symmetries, and so than any multiple
 
 
 class Board(NamedTuple):
@@ -82,21 +83,6 @@ class Choices(NamedTuple):
     cell: npt.NDArray[np.int32]
     actions: npt.NDArray[np.uint8]
     found: npt.NDArray[np.int64]
-
-
-class Table(NamedTuple):
-    """What each card of the hand leads to, in a choice of a stage.
-
-    Attributes
-    ----------
-    sequence : int32 (places, 3)
-        Sequence in the treeplex; -1 where the card cannot be chosen.
-    multiple : uint8 (places, 3)
-        How many lines of cards the sequence stands for, each as likely as the others.
-    """
-
-    sequence: npt.NDArray[np.int32]
-    multiple: npt.NDArray[np.uint8]
 
 
 @jit
@@ -166,9 +152,8 @@ def spread(seat, stage, at, board):
 
 
 @jit
-def place_of(seat, stage, known, board):
-    """The place in the array of a seat's stage: the reverse of :func:`spread`."""
-    cards = board.bits.size
+def place_of(seat, stage, known, cards):
+    """The place in the array of a seat's stage, the reverse of :func:`spread`; `cards` is the number of cards."""
     if stage == 0:
         return known.hand * cards + known.other if seat else known.hand
     at = (known.hand * 3 + known.own) * cards + known.other
@@ -237,34 +222,33 @@ def assign_sequences(seat, stage, board, layout, choices, before, table):
     layout : int64 (4, 3)
         Row k, for choices of k actions: first sequence of the block, its cells, its first infoset.
     choices : Choices
-    before : Table
-        Of the seat's first stage; not looked at in the first stage itself.
-    table : Table
-        Filled.
+    before : int32 (places, 3)
+        The table of the seat's first stage; not looked at in the first stage itself.
+    table : int32 (places, 3)
+        Filled: ``SHIFT * sequence + multiple`` for each card of the hand, -1 where it cannot be chosen. The multiple
+        says how many lines of cards the sequence stands for, each as likely as the others.
     """
     cell, actions, found = choices
     for at in range(cell.size):
-        table.sequence[at] = -1
-        table.multiple[at] = 0
+        table[at] = -1
         many = 0
         for place in range(3):
             if actions[at, place] != 255:
                 many = max(many, np.int64(actions[at, place]) // 4 + 1)
         if many == 0:
             continue
-        above, multiple = np.int64(0), np.uint8(1)
+        above, multiple = 0, 1
         if stage:
             known = spread(seat, stage, at, board)
-            up = place_of(seat, 0, known, board)
-            above, multiple = np.int64(before.sequence[up, known.own]), before.multiple[up, known.own]
+            up = np.int64(before[place_of(seat, 0, known, board.bits.size), known.own])
+            above, multiple = up // SHIFT, up % SHIFT
         start, cells, infoset = layout[many]
         for place in range(3):
             if actions[at, place] == 255:
                 continue
-            table.multiple[at, place] = multiple * (actions[at, place] % 4)
-            table.sequence[at, place] = above
-            if many > 1:
-                table.sequence[at, place] = start + np.int64(actions[at, place]) // 4 * cells + cell[at]
+            action, same = np.int64(actions[at, place]) // 4, np.int64(actions[at, place]) % 4
+            sequence = start + action * cells + cell[at] if many > 1 else above
+            table[at, place] = SHIFT * sequence + multiple * same
         if many > 1:
             found[infoset + cell[at], 0] = above
             found[infoset + cell[at], 1] = at

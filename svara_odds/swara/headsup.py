@@ -135,7 +135,7 @@ class HeadsupPlay:
         view = Situation(self.rules, tuple(hand), self.turned, 2, 0, tuple(played), (), self.whips)
         if len(view.hand) == 1:
             return {view.hand[0]: 1.0}
-        from svara_odds.swara._kernels_infosets import Known, place_of
+        from svara_odds.swara._kernels_infosets import SHIFT, Known, place_of
 
         number = {card: at for at, card in enumerate(self.cards)}
         three = sorted(number[card] for card in (*view.hand, *view.shown[view.turn]))
@@ -147,7 +147,7 @@ class HeadsupPlay:
         )
         stage = 0 if not view.takers else 1 + len(view.trick)
         infosets = self.infosets[view.turn]
-        row = infosets.tables[stage].sequence[place_of(view.turn, stage, known, self.board)]
+        row = infosets.tables[stage][place_of(view.turn, stage, known, len(self.cards))] // SHIFT
         sequence = {card: int(row[three.index(number[card])]) for card in view.legal}
         alike = list(sequence.values())
         if len(set(alike)) == 1:  # nothing to choose
@@ -164,6 +164,7 @@ class HeadsupPlay:
 
     def _open_card_behaviour(self, infosets: Infosets) -> Floats:
         from svara_odds.swara._kernels_headsup import open_card_counts
+        from svara_odds.swara._kernels_infosets import SHIFT
 
         objective = Objective(payments_of(self.rules, 2, pot=self.pot).table(2))
         goal = objective.goal(must_trump=self.board.must_trump, must_overtake=self.board.must_overtake)
@@ -174,11 +175,13 @@ class HeadsupPlay:
             counts = np.empty((cells, 3, 4), dtype=np.int64)
             open_card_counts(infosets.seat, stage, self.board, places, goal, self.whips, counts)
             worth = np.full((actions, cells), -np.inf)
-            rows = infosets.tables[stage].sequence[places]
+            rows = infosets.tables[stage][places] // SHIFT
             for place in range(3):
                 here = np.flatnonzero(rows[:, place] >= 0)
                 sums = counts[here, place] @ self.own_payments[infosets.seat]
-                worth[(rows[here, place] - start) // cells, here] = sums / counts[here, place].sum(axis=1)
+                # A choice that nothing the other may hold leads to comes about in no deal; any card will do there.
+                total = np.maximum(counts[here, place].sum(axis=1), 1)
+                worth[(rows[here, place] - start) // cells, here] = sums / total
             best = worth >= worth.max(axis=0) - LEVEL
             behaviour[start : start + actions * cells] = (best / best.sum(axis=0)).ravel()
         return behaviour
@@ -225,7 +228,9 @@ def _leaf_payoffs(board: Board, seats: tuple[Infosets, Infosets], gains: Floats,
     symmetries = len(board.maps)
     firsts = (board.moved >= np.arange(len(board.hands))).all(axis=0)
     orbits = 1 + (np.diff(np.sort(board.moved, axis=0), axis=0) != 0).sum(axis=0)
-    tables = Tables(*seats[0].tables, *seats[1].tables, np.where(firsts, orbits, 0), symmetries**2)
+    (_, *after), (answer, *after1) = (infosets.tables for infosets in seats)
+    weights = np.where(firsts, orbits, 0)
+    tables = Tables(answer, after[0], after1[0], after[1], after1[1], weights, symmetries**2)
     counts = tuple(np.zeros(infosets.plex.n_sequences + 1, dtype=np.int64) for infosets in seats)
     deals = count_leaves(board, tables, counts[0][1:], counts[1][1:])
     starts = tuple(np.cumsum(count) for count in counts)

@@ -16,7 +16,7 @@ from svara_odds.swara.play import card_bits
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
-    from svara_odds.swara._kernels_infosets import Board, Table
+    from svara_odds.swara._kernels_infosets import Board
 
 __all__ = ["Infosets", "find_board", "player_infosets"]
 
@@ -32,8 +32,8 @@ class Infosets:
     ----------
     seat : int
     plex : Treeplex
-    tables : tuple of Table
-        For each stage what every card leads to.
+    tables : tuple of ndarray
+        int32, shape (places, 3), for each stage: what every card leads to, as `assign_sequences` has it.
     found : ndarray
         int64, shape (n_infosets,): a choice that each infoset holds, as its place in the array of the stage.
     stage : ndarray
@@ -42,7 +42,7 @@ class Infosets:
 
     seat: int
     plex: Treeplex
-    tables: tuple[Table, ...]
+    tables: tuple[NDArray[np.int32], ...]
     found: NDArray[np.int64]
     stage: NDArray[np.int64]
 
@@ -111,10 +111,10 @@ def player_infosets(seat: int, board: Board) -> Infosets:
         0 leads to the first trick.
     board : Board
     """
-    from svara_odds.swara._kernels_infosets import Choices, Table, assign_sequences, find_infosets
+    from svara_odds.swara._kernels_infosets import Choices, assign_sequences, find_infosets
 
     blocks: list[tuple[int, int, int, int]] = []  # stage, first sequence, cells, actions
-    tables: list[Table] = []
+    tables: list[NDArray[np.int32]] = []
     parents, places = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     n_sequences, n_infosets = 1, 0
     for stage in range(STAGES):
@@ -132,7 +132,7 @@ def player_infosets(seat: int, board: Board) -> Infosets:
                 blocks.append((stage, n_sequences, len(names), many))
                 n_sequences, n_infosets = n_sequences + many * len(names), n_infosets + len(names)
         found = np.empty((n_infosets, 2), dtype=np.int64)
-        table = Table(np.empty((size, 3), dtype=np.int32), np.empty((size, 3), dtype=np.uint8))
+        table = np.empty((size, 3), dtype=np.int32)
         choices = Choices(cell, actions, found)
         assign_sequences(seat, stage, board, layout, choices, tables[0] if stage else table, table)
         tables.append(table)

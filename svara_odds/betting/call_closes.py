@@ -1,0 +1,296 @@
+"""The referee of betting in which a call closes: what may be done on a line, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from svara_odds.betting.pots import settle
+from svara_odds.betting.seats import after, one, replaced
+from svara_odds.betting.structure import Structure
+from svara_odds.errors import SolveError
+from svara_odds.rules.schema import CallCloses
+from svara_odds.rules.sizes import Size, parse_sizes
+from svara_odds.solver.tree import SEEN, UNSEEN, Decision, Leaf
+
+__all__ = ["CallClosesReferee", "Line"]
+
+BLIND, BEFORE, AFTER, OVER = range(4)
+Moves = list[tuple[str, "Line"]]
+
+
+class Line(NamedTuple):
+    """Where a line of betting stands.
+
+    Attributes
+    ----------
+    phase : int
+        Blind betting, before the first bet, after it, or over.
+    turn : int
+        The seat that decides.
+    waiting : int
+        Seats that still have to act (bit `i` for seat `i`), the one whose turn it is among them.
+    live : int
+        Seats that are in.
+    able : int
+        Live seats that have chips left.
+    paid : tuple of float
+        What each seat has put in, the ante included.
+    level : float
+        What it takes to be in, the ante not included.
+    blind : float
+        The last blind bet; 0 where there was none.
+    taker : int
+        The seat that takes the pot where nobody bets: the last blind bettor, else the dealer.
+    count : int
+        Blind bets so far while the blind betting goes on, then raises.
+    first : int
+        The first bettor; -1 where there is none.
+    raised : tuple of int
+        Raises of each seat; empty where they are counted of all seats together.
+    """
+
+    phase: int
+    turn: int
+    waiting: int
+    live: int
+    able: int
+    paid: tuple[float, ...]
+    level: float
+    blind: float
+    taker: int
+    count: int
+    first: int
+    raised: tuple[int, ...]
+
+
+class CallClosesReferee:
+    """Says of every line what may be done, by the rules of a structure.
+
+    Parameters
+    ----------
+    structure : Structure
+        One whose rules are `CallCloses`.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        rules = structure.rules
+        assert isinstance(rules, CallCloses)
+        self.structure, self.rules = structure, rules
+        self.n, self.ante, self.stacks, self.most = (
+            structure.n_players,
+            structure.ante,
+            structure.stacks,
+            structure.max_bet,
+        )
+        over = rules.over_blind
+        self._bets = parse_sizes(rules.bets)
+        self._over = parse_sizes(over) if isinstance(over, tuple) else (Size(over, "b"),)
+        self._blind = structure.at_start(rules.blind)
+        self._per_seat = rules.cap_scope == "first_bettor"
+        self._needs_pot = structure.shares_the_pot
+
+    @property
+    def root(self) -> Line:
+        """The line before anybody has acted."""
+        able = sum(1 << seat for seat, stack in enumerate(self.stacks) if stack > self.ante)
+        raised = (0,) * self.n if self._per_seat else ()
+        start = Line(
+            BLIND, 0, able, (1 << self.n) - 1, able, (self.ante,) * self.n, 0.0, 0.0, self.n - 1, 0, -1, raised
+        )
+        wanted = self.structure.allow_blind and self.rules.blind_laps > 0 and self._blind > 0
+        return self._blind_turn(start, 0) if wanted else self._look(start)
+
+    def expand(self, line: Line) -> Decision | Leaf:
+        """What `line` is: somebody's turn, with the lines that follow, or the end with its pots."""
+        if line.phase == AFTER:
+            return Decision(line.turn, self._after_bet(line), SEEN)
+        if line.phase == OVER:
+            return settle(line.paid, line.live, line.live & ~line.able, carried=self.structure.carried)
+        if line.phase == BEFORE:
+            return Decision(line.turn, self._before_bet(line), SEEN)
+        return Decision(line.turn, self._blind_moves(line), UNSEEN)
+
+    def signature(self, line: Line) -> tuple[object, ...]:
+        """What two lines have in common under which equally much can follow.
+
+        Seats that are out do not matter, nor do names of seats: those left are told in the order of their turns.
+        """
+        phase, turn, waiting, live, able, paid, level, blind, taker, count, first, raised = line
+        if phase == OVER:
+            return (OVER,)
+        full = self._needs_pot or self.structure.limited or self.most < float("inf")
+        seats = [seat for seat in (*range(turn, self.n), *range(turn)) if live >> seat & 1]
+        told = tuple(
+            (
+                waiting >> seat & 1,
+                phase != AFTER and seat == taker,
+                raised and (raised[seat], seat == first),
+                full and (paid[seat], self.stacks[seat]),
+            )
+            for seat in seats
+        )
+        wide = full or len(self.structure.raises) > 1 or len(self._bets) > 1 or len(self._over) > 1
+        place = turn if phase == BLIND else 0
+        first_out = bool(raised) and first >= 0 and not live >> first & 1 and raised[first]
+        pot = sum(paid) if self._needs_pot else 0
+        return phase, place, told, count, blind > 0, wide and (level, blind), first_out, pot
+
+    # --- blind betting -------------------------------------------------------------------------------------------
+
+    def _next_blind(self, line: Line) -> float:
+        return line.blind * self.rules.blind_factor if line.count else self._blind
+
+    def _blind_turn(self, line: Line, seat: int) -> Line:
+        """The blind betting goes on with `seat`, unless it may not, or cannot pay."""
+        amount = self._next_blind(line)
+        if line.count < self.n * self.rules.blind_laps and amount <= self.most:
+            if line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]:
+                return line._replace(turn=seat)
+        return self._look(line)
+
+    def _blind_moves(self, line: Line) -> Moves:
+        amount, seat = self._next_blind(line), line.turn
+        doubles = line.count and self.rules.blind_factor == 2
+        label = f"double to {amount:g}" if doubles else f"blind {amount:g}"
+        paid = replaced(line.paid, seat, self.ante + amount)
+        made = line._replace(
+            paid=paid,
+            able=self._still_able(line.able, seat, paid[seat]),
+            level=amount,
+            blind=amount,
+            taker=seat,
+            count=line.count + 1,
+        )
+        return [(label, self._blind_turn(made, (seat + 1) % self.n)), ("look", self._look(line))]
+
+    def _look(self, line: Line) -> Line:
+        """Everyone looks at the cards, and the seen betting begins."""
+        after_blind = line.blind > 0 and self.rules.first_to_act == "after_last_blind"
+        seen = line._replace(phase=BEFORE, waiting=line.able, count=0)
+        return self._passed(seen, line.taker if after_blind else self.n - 1)
+
+    # --- before the first bet ------------------------------------------------------------------------------------
+
+    def _before_bet(self, line: Line) -> Moves:
+        seat, bit = line.turn, 1 << line.turn
+        waits = seat == line.taker or self.rules.check_before_bet
+        keep = line.waiting & ~bit
+        if waits:
+            moves = [("check", self._passed(line._replace(waiting=keep), seat))]
+        else:
+            out = line._replace(waiting=keep, live=line.live & ~bit, able=line.able & ~bit)
+            moves = [("fold", self._passed(out, seat))]
+        if not line.able & ~bit:  # everyone else is all-in: there is nobody to bet against
+            return [*moves, self._call(line)]
+        for label, level in self._sizes(line, self._over if line.blind else self._bets, first=True):
+            moves.append((label, self._bet(line, level)))
+        if len(moves) == 1:
+            raise SolveError(
+                f"over_blind: no size of {self.rules.over_blind} makes a bet above the blind of {line.blind:g}"
+            )
+        return moves
+
+    def _bet(self, line: Line, level: float) -> Line:
+        """The line after the first bet, or after a seat put in the last of its chips and did not reach the blind."""
+        seat = line.turn
+        paid = replaced(line.paid, seat, self.ante + level)
+        able = self._still_able(line.able, seat, paid[seat])
+        if level > line.level:
+            others = able & ~(1 << seat)
+        elif able >> seat & 1:  # the blind stands at the table maximum already
+            owing = sum(1 << other for other in range(self.n) if paid[other] < self.ante + level)
+            others = able & owing
+        else:
+            short = line._replace(paid=paid, able=able, waiting=line.waiting & ~(1 << seat))
+            return self._passed(short, seat)
+        opened = line._replace(
+            phase=AFTER, waiting=others, able=able, paid=paid, level=level, first=seat if self._per_seat else -1
+        )
+        return self._passed(opened, seat)
+
+    # --- after it ------------------------------------------------------------------------------------------------
+
+    def _after_bet(self, line: Line) -> Moves:
+        phase, seat, waiting, live, able, paid, level, blind, taker, count, first, raised = line
+        bit = 1 << seat
+        waiting &= ~bit
+        out = Line(
+            phase, seat, waiting, live & ~bit, able & ~bit, paid, level, blind, taker, count, first, raised
+        )
+        moves = [("fold", self._passed(out, seat)), self._call(line)]
+        if able & ~bit and self._may_raise(line) and self.stacks[seat] > self.ante + level:
+            for label, target in self._sizes(line, self.structure.raises, first=False):
+                put = self.ante + target
+                left = self._still_able(able, seat, put)
+                counts = raised and replaced(raised, seat, raised[seat] + 1)
+                higher = Line(
+                    phase, seat, left & ~bit, live, left, replaced(paid, seat, put), target, blind, taker, count + 1,
+                    first, counts,
+                )  # fmt: skip
+                moves.append((label, self._passed(higher, seat)))
+        return moves
+
+    def _may_raise(self, line: Line) -> bool:
+        if not self._per_seat:
+            return line.count < self.rules.max_raises
+        own, firsts = line.raised[line.turn], line.raised[line.first]
+        return own < self.rules.max_raises if line.turn == line.first else own <= firsts
+
+    def _call(self, line: Line) -> tuple[str, Line]:
+        seat = line.turn
+        full = self.ante + line.level
+        put = min(full, self.stacks[seat])
+        label = f"{'call' if put == full else 'all-in'} {put - line.paid[seat]:g}"
+        able = self._still_able(line.able, seat, put)
+        called = line._replace(
+            phase=AFTER, waiting=line.waiting & ~(1 << seat), able=able, paid=replaced(line.paid, seat, put)
+        )
+        return label, self._passed(called, seat)
+
+    # --- both ----------------------------------------------------------------------------------------------------
+
+    def _sizes(self, line: Line, menu: tuple[Size, ...], *, first: bool) -> Iterator[tuple[str, float]]:
+        """Label and bet of each size of a menu that the seat can pay and that is above the bet, each bet once."""
+        seat, level = line.turn, line.level
+        blind = line.blind or self._blind
+        pot = 0.0
+        if self._needs_pot:
+            pot = self.structure.carried + sum(line.paid) + self.ante + level - line.paid[seat]
+        reach = self.stacks[seat] - self.ante
+        told = set()
+        for size in menu:
+            base = 0.0 if first and size.unit != "p" else level
+            target = min(size.raised(base, blind=blind, pot=pot), self.most)
+            label = f"{'bet' if first else 'raise to'} {target:g}"
+            if target > reach:
+                target, label = reach, f"all-in {self.stacks[seat] - line.paid[seat]:g}"
+            elif target <= level and not (first and target == level == self.most):
+                continue
+            if target not in told:
+                told.add(target)
+                yield label, target
+
+    def _still_able(self, able: int, seat: int, put: float) -> int:
+        return able if put < self.stacks[seat] else able & ~(1 << seat)
+
+    def _passed(self, line: Line, seat: int) -> Line:
+        """The line once `seat` has acted: whose turn it is, or that it is over."""
+        waiting, able = line.waiting, line.able
+        if one(line.live) or not waiting or (one(able) and self._covered(line, able.bit_length() - 1)):
+            return self._end(line)
+        return Line(line[0], after(waiting, seat, self.n), *line[2:])
+
+    def _covered(self, line: Line, seat: int) -> bool:
+        return line.paid[seat] >= self.ante + line.level
+
+    def _end(self, line: Line) -> Line:
+        live = line.live
+        shown = self.rules.nobody_bets == "showdown" and not line.blind
+        if line.phase == BEFORE and not shown:
+            # Nobody bet: who could have and did not has given up its claim.
+            passed = line.able & ~line.waiting & ~(1 << line.taker)
+            live &= ~passed
+        return line._replace(phase=OVER, live=live, waiting=0, turn=-1)
+
+

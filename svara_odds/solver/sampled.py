@@ -1,0 +1,374 @@
+"""Sampled CFR for any number of seats, and what each seat could still gain, with standard errors.
+
+External sampling (Lanctot and others, 2009) in which the walking seat holds all hands that the drawn ones leave, at
+once. Early walks are discounted round by round, as in linear CFR (Brown and Sandholm, 2019). For three and more seats
+no theory says that the strategies approach an equilibrium: the gains say how far they are from one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import SolveError
+from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
+from svara_odds.jobs.run import run_blocks
+from svara_odds.solver.deal import equal_division
+from svara_odds.solver.tree import LEAF, SEEN, UNSEEN, PublicTree
+from svara_odds.tables.handtable import HandTable
+
+if TYPE_CHECKING:
+    from svara_odds.solver._kernels_sampled import Cards, Lines, Room
+
+__all__ = ["Gains", "Information", "SampledGame", "SampledState", "advance_sampled", "measure_gains", "play_deals"]
+
+Floats = NDArray[np.float64]
+Information = Literal["classes", "points"]
+
+ROUND = 20_000  # walks of each seat between two discounts
+MEASURE_BLOCK = 5_000
+PLAY_BLOCK = 100_000
+MAX_ENTRIES = 500_000_000  # of infosets times actions; twelve bytes each with a response
+
+
+@dataclass(frozen=True, eq=False)
+class SampledGame:
+    """A public tree with the hands of a deck, made ready for walks.
+
+    Attributes
+    ----------
+    tree : PublicTree
+    table : HandTable
+    information : str
+        ``"classes"``: seats that have looked tell all hand classes apart, nothing is lost; ``"points"``: only scores.
+    cell_of : ndarray
+        int32, shape (n_hands,): what a seat that has looked knows of each hand.
+    n_cells : int
+    start, cells : ndarray
+        int64, shape (n_nodes,): action `a` in cell `c` of a node is entry ``start + a * cells + c`` of flat arrays.
+    n_entries : int
+    division : ndarray
+        float64, shape (2 ** n_players, n_players), as in `equal_division`.
+    """
+
+    tree: PublicTree
+    table: HandTable
+    information: Information
+    cell_of: NDArray[np.int32]
+    n_cells: int
+    start: NDArray[np.int64]
+    cells: NDArray[np.int64]
+    n_entries: int
+    division: Floats
+
+    @classmethod
+    def of(
+        cls,
+        tree: PublicTree,
+        table: HandTable,
+        *,
+        information: Information = "classes",
+        division: Floats | None = None,
+    ) -> SampledGame:
+        """Make a tree ready.
+
+        Raises
+        ------
+        SolveError
+            If the deck is too small for so many seats, or there would be too many infosets to keep.
+        """
+        if tree.n_players * 3 > table.n_cards:
+            raise SolveError(f"{tree.n_players} players need {3 * tree.n_players} cards; the deck has {table.n_cards}")
+        if not set(np.unique(tree.partition)) <= {SEEN, UNSEEN}:
+            raise SolveError("sampled CFR knows seats that have looked at their cards and seats that have not")
+        if information not in ("classes", "points"):
+            raise SolveError(f"information is {information!r}; it must be classes or points")
+        by_class = information == "classes"
+        cell_of = table.symmetry.class_of if by_class else table.order.astype(np.int32)
+        n_cells = int(cell_of.max()) + 1
+        cells = np.where(tree.partition == SEEN, n_cells, 1).astype(np.int64)
+        sizes = np.where(tree.player >= 0, cells * tree.n_children, 0)
+        start = np.cumsum(sizes) - sizes
+        n_entries = int(sizes.sum())
+        if n_entries > MAX_ENTRIES:
+            raise SolveError(
+                f"the game has {n_entries:,} infosets times actions; up to {MAX_ENTRIES:,} are allowed: "
+                + ("tell hands apart by points only, or " if by_class else "")
+                + "fewer players, raises or bet sizes"
+            )
+        shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
+        return cls(tree, table, information, cell_of, n_cells, start, cells, n_entries, shares)
+
+    def lines(self) -> Lines:
+        """The tree as the kernels read it."""
+        from svara_odds.solver._kernels_sampled import Lines
+
+        tree = self.tree
+        leaf = np.full(tree.n_nodes, -1, dtype=np.int32)
+        leaf[tree.player == LEAF] = np.arange(tree.n_leaves)
+        first_pot = np.searchsorted(tree.pot_leaf, np.arange(tree.n_leaves + 1)).astype(np.int32)
+        pots = (tree.pot_amount, tree.pot_seats.astype(np.int64), tree.paid, self.division)
+        return Lines(tree.player, tree.first_child, tree.n_children, self.start, self.cells, leaf, first_pot, *pots)
+
+    def cards(self) -> Cards:
+        """The hands as the kernels read them, with room for one deal."""
+        from svara_odds.solver._kernels_sampled import Cards
+
+        cell, order = np.zeros((2, self.tree.n_players), dtype=np.int64)
+        live, live_order, counts = np.zeros((3, self.n_cells), dtype=np.int64)
+        return Cards(
+            cell_of=np.ascontiguousarray(self.cell_of),
+            order_of=self.table.order.astype(np.int32),
+            deck=np.arange(self.table.n_cards),
+            cell=cell,
+            order=order,
+            live=live,
+            live_order=live_order,
+            chance=np.zeros(self.n_cells),
+            counts=counts,
+        )
+
+    def room(self) -> Room:
+        """Scratch for one walk."""
+        from svara_odds.solver._kernels_sampled import Room
+
+        depth, actions = self._most_own_turns() + 1, int(self.tree.n_children.max(initial=1))
+        flat, deep = (depth, self.n_cells), (depth, actions, self.n_cells)
+        return Room(np.zeros(flat), np.zeros(flat), np.zeros(deep), np.zeros(deep), np.zeros(1, dtype=np.int64))
+
+    def _most_own_turns(self) -> int:
+        """Most decisions that one seat takes on a line."""
+        tree = self.tree
+        turns = np.zeros((tree.n_nodes, tree.n_players), dtype=np.int16)
+        for level in _levels(tree):
+            above = tree.parent[level]
+            turns[level] = turns[above]
+            deciding = tree.player[above]
+            turns[level[deciding >= 0], deciding[deciding >= 0]] += 1
+        return int(turns.max(initial=0))
+
+
+def _levels(tree: PublicTree) -> list[NDArray[np.int64]]:
+    """The nodes below the root, level by level: a tree is numbered that way."""
+    levels = []
+    first, end = 1, 1 + int(tree.n_children[0])
+    while first < end:
+        levels.append(np.arange(first, end))
+        first, end = end, end + int(tree.n_children[first:end].sum())
+    return levels
+
+
+@dataclass
+class SampledState:
+    """Where a run of sampled CFR stands; goes on from here bit for bit.
+
+    Attributes
+    ----------
+    seed : int
+    rounds : int
+        Rounds of `ROUND` walks of each seat that are done; round `i` has the stream of block `i`.
+    regrets, sums : ndarray
+        float32, shape (n_entries,).
+    """
+
+    seed: int
+    rounds: int
+    regrets: NDArray[np.float32]
+    sums: NDArray[np.float32]
+
+    @classmethod
+    def start(cls, game: SampledGame, *, seed: int | None = None) -> SampledState:
+        """The state before the first walk."""
+        zeros = (np.zeros(game.n_entries, dtype=np.float32) for _ in range(2))
+        return cls(draw_seed() if seed is None else seed, 0, *zeros)
+
+
+def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walks: int = ROUND) -> None:
+    """Train for some rounds; after round `t` all that came before is weighed by t / (t + 1)."""
+    from svara_odds.solver._kernels_sampled import Store, train_walks
+
+    lines, cards, room = game.lines(), game.cards(), game.room()
+    seats = np.arange(game.tree.n_players)
+    store = Store(state.regrets, state.sums, state.regrets, True)
+    for number in range(state.rounds, state.rounds + rounds):
+        stream = Block(number, walks, (state.seed, number)).words(4)
+        cards.deck[:] = np.arange(len(cards.deck))  # a round does not depend on how the last one left the deck
+        train_walks(walks, seats, lines, cards, store, room, stream)
+        kept = np.float32((number + 1) / (number + 2))
+        state.regrets *= kept
+        state.sums *= kept
+        state.rounds = number + 1
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What each seat's best response that was found adds, measured on deals that it was not made from.
+
+    The response is trained on its own deals against the others' average strategies and measured on fresh ones, so
+    that in the mean it never says more than there is to gain.
+
+    Attributes
+    ----------
+    gains, stderr : tuple of float
+        In antes, one for each seat.
+    """
+
+    gains: tuple[float, ...]
+    stderr: tuple[float, ...]
+
+    @property
+    def nashconv(self) -> float:
+        """Sum of all seats' gains."""
+        return sum(self.gains)
+
+    @property
+    def nashconv_stderr(self) -> float:
+        """Standard error of their sum; the seats are measured on different deals."""
+        return math.hypot(*self.stderr)
+
+
+def measure_gains(
+    game: SampledGame,
+    state: SampledState,
+    *,
+    train: int = 100_000,
+    measure: int = 100_000,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> Gains:
+    """Train a best response for every seat against the others' average strategies, and measure it on fresh deals.
+
+    Parameters
+    ----------
+    game : SampledGame
+    state : SampledState
+    train, measure : int
+        Walks of each seat.
+    threads : int
+        Threads that measure; the answer is the same for any number.
+    progress : callable, optional
+        Called with the number of walks after each block.
+
+    Returns
+    -------
+    Gains
+    """
+    found = []
+    for seat in range(game.tree.n_players):
+        response = _train_response(game, state, seat, train)
+        blocks = make_blocks(_other_seed(state, 2 * seat + 1), measure, block_size=MEASURE_BLOCK)
+        work = _Measuring(game, state.sums, response, seat)
+        totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
+        mean = float(totals[0]) / measure
+        variance = max(float(totals[1]) / measure - mean * mean, 0.0)
+        found.append((mean, math.sqrt(variance / measure)))
+    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found))
+
+
+def _other_seed(state: SampledState, purpose: int) -> int:
+    """A seed for one purpose, apart from that of the training and of all other purposes."""
+    words = np.random.SeedSequence(state.seed, spawn_key=(1 << 31, state.rounds, purpose)).generate_state(4)
+    return int.from_bytes(words.tobytes(), "little")
+
+
+def _train_response(game: SampledGame, state: SampledState, seat: int, walks: int) -> NDArray[np.float32]:
+    """Regrets of one seat that learns alone; its response is the action with the most in each infoset."""
+    from svara_odds.solver._kernels_sampled import Store, train_walks
+
+    store = Store(np.zeros(game.n_entries, dtype=np.float32), np.zeros(0, dtype=np.float32), state.sums, False)
+    stream = Block(0, walks, (_other_seed(state, 2 * seat), 0)).words(4)
+    train_walks(walks, np.array([seat]), game.lines(), game.cards(), store, game.room(), stream)
+    return store.regrets
+
+
+@dataclass(frozen=True, eq=False)
+class _Measuring:
+    """The work of one block of measuring walks."""
+
+    game: SampledGame
+    sums: NDArray[np.float32]
+    response: NDArray[np.float32]
+    seat: int
+
+    def __call__(self, block: Block) -> Floats:
+        from svara_odds.solver._kernels_sampled import Store, measure_walks
+
+        out = np.zeros(2)
+        store = Store(self.response, np.zeros(0, dtype=np.float32), self.sums, False)
+        game = self.game
+        measure_walks(block.deals, self.seat, game.lines(), game.cards(), store, game.room(), block.words(4), out)
+        return out
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the seats won in deals that were played to the end.
+
+    Attributes
+    ----------
+    values, stderr : tuple of float
+        Mean of each seat and its standard error, in antes.
+    stdev : tuple of float
+        Standard deviation of one deal.
+    """
+
+    values: tuple[float, ...]
+    stderr: tuple[float, ...]
+    stdev: tuple[float, ...]
+
+
+def play_deals(
+    game: SampledGame,
+    weights: NDArray[np.float32],
+    deals: int,
+    *,
+    seed: int,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> Played:
+    """Play deals with actions drawn by `weights`, such as `SampledState.sums`.
+
+    Parameters
+    ----------
+    game : SampledGame
+    weights : ndarray
+        float32, shape (n_entries,): an infoset's actions are drawn in proportion to them.
+    deals : int
+    seed : int
+    threads : int
+        The answer is the same for any number.
+    progress : callable, optional
+        Called with the number of deals after each block.
+
+    Returns
+    -------
+    Played
+    """
+    blocks = make_blocks(seed, deals, block_size=PLAY_BLOCK)
+    shape = (2, game.tree.n_players)
+    totals = sum(run_blocks(_Playing(game, weights), blocks, threads=threads, progress=progress), np.zeros(shape))
+    means = totals[0] / deals
+    stdev = np.sqrt(np.maximum(totals[1] / deals - means**2, 0.0))
+    return Played(tuple(means.tolist()), tuple((stdev / math.sqrt(deals)).tolist()), tuple(stdev.tolist()))
+
+
+@dataclass(frozen=True, eq=False)
+class _Playing:
+    """The work of one block of deals that are played."""
+
+    game: SampledGame
+    weights: NDArray[np.float32]
+
+    def __call__(self, block: Block) -> Floats:
+        from svara_odds.solver._kernels_sampled import play_out
+
+        players = self.game.tree.n_players
+        out = np.zeros((2, players))
+        game = self.game
+        play_out(block.deals, game.lines(), game.cards(), self.weights, block.words(4), np.zeros(players), out)
+        return out

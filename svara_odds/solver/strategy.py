@@ -1,0 +1,216 @@
+"""A strategy as people read it: on every public line, for every hand, how often each action is taken, and what for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import SolveError
+from svara_odds.solver.equilibrium import behaviour_of
+from svara_odds.solver.tree import SEEN, PublicTree
+from svara_odds.solver.treeplex import Game
+
+__all__ = ["HandNames", "Strategy", "strategy_of_plans"]
+
+Floats = NDArray[np.float64]
+
+UNSEEN_NAME = "unseen"
+
+
+class HandNames(NamedTuple):
+    """What the cells of a seat that has looked stand for.
+
+    Attributes
+    ----------
+    names : sequence of str
+    hands : ndarray
+        int64, shape (n_cells,): hands in each cell; they weigh the cells.
+    half_points : ndarray
+        int64, shape (n_cells,).
+    """
+
+    names: tuple[str, ...]
+    hands: NDArray[np.int64]
+    half_points: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy:
+    """Action frequencies of every infoset, with the value and the reach of each.
+
+    Attributes
+    ----------
+    tree : PublicTree
+    hands : HandNames
+        Of the cells at nodes where the seat has looked; where it has not, there is one cell.
+    start, cells : ndarray
+        int64, shape (n_nodes,): action `a` in cell `c` of a node is entry ``start + a * cells + c`` of `frequencies`,
+        and the cell itself is entry ``infoset + c`` of `values` and `reach`.
+    infoset : ndarray
+        int64, shape (n_nodes,).
+    frequencies : ndarray
+        Shape (n_entries,).
+    values : ndarray
+        float64, shape (n_infosets,): what the seat expects from here to the end of the deal, in antes, all that it
+        has paid counted; not a number where the line is never come to.
+    reach : ndarray
+        float64, shape (n_infosets,): probability that play comes to the line, given the seat's hand.
+    """
+
+    tree: PublicTree
+    hands: HandNames
+    start: NDArray[np.int64]
+    cells: NDArray[np.int64]
+    infoset: NDArray[np.int64]
+    frequencies: NDArray[Any]
+    values: Floats
+    reach: Floats
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.tree.n_decisions} lines, {len(self.values)} infosets>"
+
+    def nodes(self) -> Iterator[int]:
+        """The nodes at which a seat decides."""
+        yield from np.flatnonzero(self.tree.player >= 0).tolist()
+
+    def node_of(self, line: str) -> int:
+        """The node at the end of a public line that is written as in `PublicTree.line`.
+
+        Raises
+        ------
+        SolveError
+            If there is no such line, or nobody decides at its end.
+        """
+        node = 0
+        for step in filter(None, (part.strip() for part in line.split("/"))):
+            children = {self.tree.line(child).split(" / ")[-1]: child for child in self.tree.children(node)}
+            if step not in children:
+                raise SolveError(f"line {line!r} has no step {step!r}; there it may go on with: {', '.join(children)}")
+            node = children[step]
+        if self.tree.player[node] < 0:
+            raise SolveError(f"line {line!r} is at an end; nobody decides there")
+        return node
+
+    def frequency(self, node: int) -> NDArray[Any]:
+        """Frequencies at a node, shape (n_actions, n_cells)."""
+        first, cells, actions = int(self.start[node]), int(self.cells[node]), int(self.tree.n_children[node])
+        return self.frequencies[first : first + actions * cells].reshape(actions, cells)
+
+    def value(self, node: int) -> Floats:
+        """Values at a node, shape (n_cells,)."""
+        return self.values[self.infoset[node] : self.infoset[node] + self.cells[node]]
+
+    def reached(self, node: int) -> Floats:
+        """Reach of every cell at a node, shape (n_cells,)."""
+        return self.reach[self.infoset[node] : self.infoset[node] + self.cells[node]]
+
+    def labels(self, node: int) -> list[str]:
+        """The actions of a node."""
+        return [self.tree.label(child) for child in self.tree.children(node)]
+
+    def weights(self, node: int) -> Floats:
+        """Probability of every cell before the deal, shape (n_cells,)."""
+        if self.tree.partition[node] != SEEN:
+            return np.ones(1)
+        share: Floats = self.hands.hands / self.hands.hands.sum()
+        return share
+
+    def mean_frequency(self, node: int) -> Floats:
+        """How often each action is taken at a node over all hands that come there, shape (n_actions,)."""
+        weight = self.weights(node) * self.reached(node)
+        if weight.sum() <= 0:
+            weight = self.weights(node)
+        mean: Floats = self.frequency(node) @ weight / weight.sum()
+        return mean
+
+    def columns(self, nodes: Iterable[int] | None = None, *, least_reach: float = 0.0) -> dict[str, list[Any]]:
+        """The strategy as columns, one row for every line, hand class and action.
+
+        Parameters
+        ----------
+        nodes : iterable of int, optional
+            Which lines; all if not given.
+        least_reach : float
+            Hands that come to a line more seldom are left out.
+
+        Returns
+        -------
+        dict
+            ``line``, ``seat``, ``hand``, ``hands``, ``points``, ``action``, ``frequency``, ``value``, ``reach``.
+        """
+        names = ("line", "seat", "hand", "hands", "points", "action", "frequency", "value", "reach")
+        columns: dict[str, list[Any]] = {name: [] for name in names}
+        for node in self.nodes() if nodes is None else nodes:
+            self._add(columns, node, least_reach)
+        return columns
+
+    def _add(self, columns: dict[str, list[Any]], node: int, least_reach: float) -> None:
+        frequency, value, reach = self.frequency(node), self.value(node), self.reached(node)
+        labels, line, seat = self.labels(node), self.tree.line(node), int(self.tree.player[node])
+        seen = self.tree.partition[node] == SEEN
+        for cell in np.flatnonzero(reach >= least_reach).tolist():
+            name = self.hands.names[cell] if seen else UNSEEN_NAME
+            hands = int(self.hands.hands[cell] if seen else self.hands.hands.sum())
+            points = float(self.hands.half_points[cell]) / 2 if seen else None
+            for action, label in enumerate(labels):
+                row = (line, seat, name, hands, points, label, float(frequency[action, cell]))
+                for column, entry in zip(columns.values(), (*row, float(value[cell]), float(reach[cell])), strict=True):
+                    column.append(entry)
+
+
+def strategy_of_plans(tree: PublicTree, game: Game, unit: Game, plans: list[Floats], hands: HandNames) -> Strategy:
+    """The strategy that plans stand for, with exact values and reaches.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    game : Game
+        Of this tree.
+    unit : Game
+        The same tree with every leaf paying each seat 1: its values are the probabilities of getting there.
+    plans : list of ndarray
+    hands : HandNames
+
+    Returns
+    -------
+    Strategy
+    """
+    cells = np.where(tree.partition == SEEN, len(hands.names), 1).astype(np.int64)
+    decides = tree.player >= 0
+    sizes, infosets = np.where(decides, cells * tree.n_children, 0), np.where(decides, cells, 0)
+    start, infoset = np.cumsum(sizes) - sizes, np.cumsum(infosets) - infosets
+    frequencies = np.empty(int(sizes.sum()))
+    values, reach = np.empty((2, int(infosets.sum())))
+    chance = hands.hands / hands.hands.sum()
+    for player, plex in enumerate(game.plexes):
+        behaviour = behaviour_of(plex, plans[player])
+        worth, coming = (_counterfactual(each, player, plans, behaviour) for each in (game, unit))
+        for block, node in enumerate(plex.node.tolist()):
+            first, size = int(plex.start[block]), int(sizes[node])
+            frequencies[start[node] : start[node] + size] = behaviour[first : first + size]
+            here = slice(int(infoset[node]), int(infoset[node] + cells[node]))
+            own = slice(int(plex.first_infoset[block]), int(plex.first_infoset[block] + cells[node]))
+            with np.errstate(invalid="ignore", divide="ignore"):
+                values[here] = worth[own] / np.where(coming[own] > 0, coming[own], np.nan)
+            weight = chance if tree.partition[node] == SEEN else np.ones(1)
+            reach[here] = coming[own] * plans[player][plex.parent[own]] / weight
+    return Strategy(tree, hands, start, cells, infoset, frequencies, values, reach)
+
+
+def _counterfactual(game: Game, player: int, plans: list[Floats], behaviour: Floats) -> Floats:
+    """Payoff below each infoset, chance and the others counted and the player taken to have come there."""
+    plex = game.plexes[player]
+    gradient = np.empty(plex.n_sequences)
+    game.payoffs.gradient(player, plans, gradient)
+    worth = np.empty(plex.n_infosets)
+    for block in range(len(plex.start) - 1, -1, -1):
+        first, cells, actions = int(plex.start[block]), int(plex.cells[block]), int(plex.actions[block])
+        entries = slice(first, first + cells * actions)
+        own = slice(int(plex.first_infoset[block]), int(plex.first_infoset[block]) + cells)
+        worth[own] = (gradient[entries] * behaviour[entries]).reshape(actions, cells).sum(axis=0)
+        np.add.at(gradient, plex.parent[own], worth[own])
+    return worth
