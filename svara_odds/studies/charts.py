@@ -162,8 +162,8 @@ def _without_and_with(result: Result) -> str:
     rows = {(row["players"], row["trumps"]): row["value"] for row in result.rows()}
     most, trumps = max(result.columns["players"]), max(result.columns["trumps"])
     return (
-        f"{most} players: a hand without trumps is worth {signed(rows[most, 0], 1)} antes, one with {trumps} "
-        f"{signed(rows[most, trumps], 1)}"
+        f"Among {most} players a hand is worth {signed(rows[most, 0], 1)} antes without trumps, "
+        f"{signed(rows[most, trumps], 1)} with {trumps}"
     )
 
 

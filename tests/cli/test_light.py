@@ -16,7 +16,7 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rules", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rules", "swara", "chart"]
 
 
 @pytest.mark.parametrize(
