@@ -175,7 +175,7 @@ def turn_over(start, index, code, cursor, index1, code1):
 
 @jit
 def weigh_rows(leaves, values, plan, first, last, out):
-    """Payoff of the sequences `first` to `last` - 1: the sum of value by code times the other's plan over their leaves."""
+    """Payoff of the sequences `first` to `last` - 1: sum of value by code times the other's plan over their leaves."""
     start, index, code = leaves
     for row in range(first, last):
         total = 0.0

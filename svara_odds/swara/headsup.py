@@ -2,8 +2,8 @@
 
 The game: the card turned up is known, so that the trump suit has a card less and which one no longer matters. Both
 hold three cards, which only they see; seat 0 leads. Where a whip wins without play, nobody who plays has one, and
-both know it. What is paid is counted from an even division of the pot, so that one's gain is the other's loss: a pot that
-stays is worth a half to each, all three tricks win half the pot, and two tricks the share that the rules say.
+both know it. What is paid is counted from an even division of the pot, so that one's gain is the other's loss: a pot
+that stays is worth a half to each, all three tricks win half the pot, and two tricks the share that the rules say.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from svara_odds.solver.treeplex import Game
 from svara_odds.swara.infosets import Infosets, find_board, player_infosets
 from svara_odds.swara.objective import Objective, payments_of
+from svara_odds.swara.play import card_bits
 from svara_odds.swara.situation import Situation
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["HeadsupPlay", "LeafPayoffs", "headsup_play"]
 
 Floats = NDArray[np.float64]
+Leaves = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint16]]
 
 LEVEL = 1e-9  # values no further apart are the same but for rounding
 
@@ -48,7 +50,7 @@ class LeafPayoffs:
 
     n_players = 2
 
-    def __init__(self, leaves: tuple, values: tuple[Floats, Floats], *, threads: int = 1) -> None:
+    def __init__(self, leaves: tuple[Leaves, ...], values: tuple[Floats, Floats], *, threads: int = 1) -> None:
         self.leaves = leaves
         self.values = values
         self.threads = threads
@@ -90,7 +92,7 @@ class HeadsupPlay:
     whips : bool
         Whether three cards of one suit are played like others.
     cards : tuple of int
-        Cards that may be dealt.
+        Cards that may be dealt, suit by suit, weakest first, trumps last.
     board : Board
     infosets : tuple of Infosets
         Of both seats.
@@ -115,7 +117,9 @@ class HeadsupPlay:
         """Gain of each seat by its own tricks: float64, shape (2, 4)."""
         return np.stack([self.payments[:, 0], self.payments[::-1, 1]])
 
-    def chances(self, behaviours: Sequence[Floats], hand: Sequence[int], *, played: Sequence[int] = ()) -> dict[int, float]:
+    def chances(
+        self, behaviours: Sequence[Floats], hand: Sequence[int], *, played: Sequence[int] = ()
+    ) -> dict[int, float]:
         """Probability of each legal card in a choice.
 
         Parameters
@@ -211,7 +215,9 @@ def headsup_play(
     >>> play = headsup_play(load_rules("swara"), turned=0, pot=4)  # doctest: +SKIP
     >>> state, standing = solve_cfr(play.game, target=4e-3)  # doctest: +SKIP
     """
-    cards = tuple(card for card in range(rules.deck.n_cards) if card != turned)
+    # Numbered by suit and strength, trumps last: which card is turned up then makes no difference at all.
+    order = np.argsort(card_bits(rules)[rules.suits[turned]])
+    cards = tuple(int(card) for card in order if card != turned)
     board = find_board(rules, cards, rules.suits[turned], whips=whips)
     seats = player_infosets(0, board), player_infosets(1, board)
     payments = payments_of(rules, 2, pot=pot)
@@ -234,7 +240,9 @@ def _leaf_payoffs(board: Board, seats: tuple[Infosets, Infosets], gains: Floats,
     counts = tuple(np.zeros(infosets.plex.n_sequences + 1, dtype=np.int64) for infosets in seats)
     deals = count_leaves(board, tables, counts[0][1:], counts[1][1:])
     starts = tuple(np.cumsum(count) for count in counts)
-    leaves = [(start, np.empty(start[-1], dtype=np.int32), np.empty(start[-1], dtype=np.uint16)) for start in starts]
+    leaves: list[Leaves] = [
+        (start, np.empty(start[-1], dtype=np.int32), np.empty(start[-1], dtype=np.uint16)) for start in starts
+    ]
     fill_rows(board, tables, starts[0][:-1].copy(), *leaves[0][1:])
     turn_over(*leaves[0], starts[1][:-1].copy(), *leaves[1][1:])
     code = np.arange(4 * (symmetries**3 + 1))
