@@ -19,6 +19,7 @@ PAIRS = {
     "odds.sampling._kernels_simulate.deal_lanes": ("simulate.count_lanes", "odds/sampling/test_lanes.py"),
     "showdown._kernels.sweep_columns": ("standing.standing", "showdown/test_sweep.py"),
     "showdown._kernels.sweep_one": ("standing.standing", "showdown/test_sweep.py"),
+    "swara._kernels_choice.choose_and_show": ("swara.choose", "swara/test_choice.py"),
     "swara._kernels_headsup.count_leaves": ("trickduel.expected", "swara/test_headsup.py"),
     "swara._kernels_headsup.fill_rows": ("trickduel.expected", "swara/test_headsup.py"),
     "swara._kernels_headsup.open_card_counts": ("trickduel.best_response", "swara/test_headsup.py"),

@@ -5,6 +5,9 @@ from svara_odds.charts.equity_by_points import equity_by_points
 from svara_odds.charts.figure import STYLE, draw_to_file, new_axes
 from svara_odds.charts.score_distribution import score_distribution
 from svara_odds.charts.svara_sizes import svara_sizes
+from svara_odds.charts.trick_shares import trick_shares
+from svara_odds.charts.trump_values import trump_values
+from svara_odds.charts.whip_chances import whip_chances
 
 __all__ = [
     "STYLE",
@@ -14,4 +17,7 @@ __all__ = [
     "new_axes",
     "score_distribution",
     "svara_sizes",
+    "trick_shares",
+    "trump_values",
+    "whip_chances",
 ]

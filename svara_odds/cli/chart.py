@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.options import any_rules_option, chosen_style, output_options, run_options
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
 from svara_odds.errors import shortened
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.catalog import AnyRules
 
 __all__ = ["chart_command"]
 
@@ -15,10 +15,12 @@ __all__ = ["chart_command"]
 @click.command("chart")
 @click.argument("name", metavar="NAME|list")
 @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
-@rules_option
+@any_rules_option
 @run_options
 @output_options
-def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
+def chart_command(
+    name: str, out: str | None, rules: AnyRules | None, quiet: bool, threads: int, seed: int | None
+) -> None:
     """Draw the chart NAME into a file, or list the charts.
 
     Such as: svara-odds chart score-distribution --out scores.png
@@ -32,7 +34,7 @@ def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threa
             )
         print_result(chart_listing(), chosen_style())
         return
-    find_chart(name)
+    rules = find_chart(name).rules(rules)
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
     with progress_bar(quiet, "steps") as progress:

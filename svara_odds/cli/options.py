@@ -9,11 +9,19 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.values import whole_number
-from svara_odds.rules.catalog import DEFAULT_RULES, DEFAULT_TRICK_RULES, load_showdown_rules, load_trick_rules
+from svara_odds.rules.catalog import (
+    DEFAULT_RULES,
+    DEFAULT_TRICK_RULES,
+    AnyRules,
+    load_rules,
+    load_showdown_rules,
+    load_trick_rules,
+)
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.trickset import TrickRules
 
 __all__ = [
+    "any_rules_option",
     "chosen_style",
     "output_options",
     "rules_option",
@@ -64,6 +72,21 @@ def rules_option(command: Command) -> Command:
     """Give a command ``--rules NAME|FILE``, handed over as a loaded rule set."""
     return click.option(
         "--rules", default=DEFAULT_RULES, show_default=True, metavar="NAME|FILE", callback=_load, help="Rule set."
+    )(command)
+
+
+def _load_any(ctx: click.Context, parameter: click.Parameter, value: str | None) -> AnyRules | None:
+    return None if value is None else load_rules(value)
+
+
+def any_rules_option(command: Command) -> Command:
+    """Give a command that fits games of several kinds ``--rules NAME|FILE``, handed over loaded, or as None."""
+    return click.option(
+        "--rules",
+        metavar="NAME|FILE",
+        callback=_load_any,
+        show_default=f"{DEFAULT_RULES}, or {DEFAULT_TRICK_RULES} for the trick game",
+        help="Rule set.",
     )(command)
 
 

@@ -78,17 +78,17 @@ class TrickRules:
         """Hex SHA-256 of all the file says (after what it extends): the provenance of a result."""
         return hashlib.sha256(msgspec.json.encode(self.file, order="deterministic")).hexdigest()
 
-    @property
+    @cached_property
     def stake(self) -> Fraction:
         """What every seat pays into the pot."""
         return exact(self.game.stake)
 
-    @property
+    @cached_property
     def point_value(self) -> Fraction:
         """What one point of a whip's payment is worth."""
         return exact(self.game.point_value)
 
-    @property
+    @cached_property
     def two_trick_payment(self) -> Fraction:
         """What each loser pays to the player of two tricks."""
         return exact(self.game.two_trick_share) * self.stake

@@ -11,11 +11,22 @@ from typing import Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
-from svara_odds.rules.catalog import list_rules, load_rules, load_showdown_rules
-from svara_odds.studies.provenance import run_info
+from svara_odds.rules.catalog import (
+    DEFAULT_RULES,
+    DEFAULT_TRICK_RULES,
+    AnyRules,
+    list_rules,
+    load_rules,
+    load_showdown_rules,
+    load_trick_rules,
+)
+from svara_odds.studies.provenance import TrickRulesLike, run_info
 from svara_odds.tables.handtable import RulesLike
+from svara_odds.text.wording import signed
 
 __all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
+
+SEED = 4  # of charts that are sampled: the same picture on every run
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,8 @@ class Chart:
         Name of the function in :mod:`svara_odds.charts`.
     message : callable
         Says in a sentence what a reader should see in the result; the title.
+    kind : str
+        Kind of the rules that it is drawn for: ``showdown`` or ``tricks``.
     """
 
     text: str
@@ -41,6 +54,19 @@ class Chart:
     study: Callable[..., Result]
     drawing: str
     message: Callable[[Result], str]
+    kind: str = "showdown"
+
+    def rules(self, rules: RulesLike | TrickRulesLike | None) -> AnyRules:
+        """The rules that it is drawn for, those of its kind that stand first if none are named.
+
+        Raises
+        ------
+        RulesError
+            If they are of another kind, or cannot be loaded.
+        """
+        if self.kind == "tricks":
+            return load_trick_rules(DEFAULT_TRICK_RULES if rules is None else rules)
+        return load_showdown_rules(DEFAULT_RULES if rules is None else rules)
 
 
 def _distribution(rules: RulesLike, **_: Any) -> Result:
@@ -99,6 +125,53 @@ def _fewest_and_most(result: Result) -> str:
     return f"A svara ends {100 * ends[0]:.1f} % of showdowns among {few}, {100 * ends[1]:.1f} % among {many}"
 
 
+def _trick_shares(rules: TrickRulesLike, **work: Any) -> Result:
+    from svara_odds.studies.trick_strength import tricks_by_strength
+
+    return tricks_by_strength(rules=rules, seed=SEED, **_unannounced(work))
+
+
+def _weak_and_strong(result: Result) -> str:
+    rows = {(row["tenth"], row["tricks"]): row["probability"] for row in result.rows()}
+    tenths = max(result.columns["tenth"])
+    return (
+        f"The strongest tenth of hands takes all three in {100 * rows[tenths, 3]:.0f} % of deals, the weakest none in "
+        f"{100 * rows[1, 0]:.0f} %"
+    )
+
+
+def _whip_chances(rules: TrickRulesLike, **_: Any) -> Result:
+    from svara_odds.studies.trick_whips import exchange_whips
+
+    return exchange_whips(rules)
+
+
+def _one_card(result: Result) -> str:
+    best = max(result.rows(), key=lambda row: row["best"])
+    cards = "one card" if best["exchanged"] == 1 else f"{best['exchanged']} cards"
+    return f"{best['held'].capitalize()} and {cards} exchanged: a whip in {100 * float(best['best']):.0f} % of draws"
+
+
+def _trump_values(rules: TrickRulesLike, **work: Any) -> Result:
+    from svara_odds.studies.trick_strength import value_by_trumps
+
+    return value_by_trumps(rules, seed=SEED, **_unannounced(work))
+
+
+def _without_and_with(result: Result) -> str:
+    rows = {(row["players"], row["trumps"]): row["value"] for row in result.rows()}
+    most, trumps = max(result.columns["players"]), max(result.columns["trumps"])
+    return (
+        f"{most} players: a hand without trumps is worth {signed(rows[most, 0], 1)} antes, one with {trumps} "
+        f"{signed(rows[most, trumps], 1)}"
+    )
+
+
+def _unannounced(work: dict[str, Any]) -> dict[str, Any]:
+    """How to work, for a study that announces nothing."""
+    return {key: value for key, value in work.items() if key != "announce"}
+
+
 CHARTS = {
     "score-distribution": Chart(
         "How often each score comes up.", "Hands by points", _distribution, "score_distribution", _half_and_commonest
@@ -124,6 +197,30 @@ CHARTS = {
         "svara_sizes",
         _fewest_and_most,
     ),
+    "trick-shares": Chart(
+        "How the three tricks fall to weak and strong hands in the trick game, sampled.",
+        "Tricks by strength of the hand, four players with open cards",
+        _trick_shares,
+        "trick_shares",
+        _weak_and_strong,
+        "tricks",
+    ),
+    "whip-chances": Chart(
+        "How often an exchange makes a whip, by what one holds, exactly.",
+        "Whips by cards exchanged",
+        _whip_chances,
+        "whip_chances",
+        _one_card,
+        "tricks",
+    ),
+    "trump-values": Chart(
+        "What it is worth to play a hand as it was dealt, by the number of its trumps, sampled.",
+        "Value of playing by trumps held, hands that are no whip, seat 0, tricks with open cards",
+        _trump_values,
+        "trump_values",
+        _without_and_with,
+        "tricks",
+    ),
 }
 
 
@@ -147,7 +244,9 @@ def find_chart(name: str) -> Chart:
     return CHARTS[name]
 
 
-def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bulgarian", **work: Any) -> Path:
+def draw_chart(
+    name: str, out: str | os.PathLike[str], *, rules: RulesLike | TrickRulesLike | None = None, **work: Any
+) -> Path:
     """Draw a chart into a file.
 
     Parameters
@@ -156,8 +255,8 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
         One of :data:`CHARTS`.
     out : path
         File to write, .png, .svg or .pdf; the same bytes on every run.
-    rules : str, path or RuleSet
-        The rule set.
+    rules : str, path, RuleSet or TrickRules, optional
+        The rule set, of the kind that the chart is of; ``bulgarian`` or ``swara`` if left out.
     **work
         `threads`, `announce` and `progress`, as for :func:`svara_odds.ranking`; for rules whose exact table is still
         to be made.
@@ -181,7 +280,7 @@ def draw_chart(name: str, out: str | os.PathLike[str], *, rules: RulesLike = "bu
         raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import checked_path
 
-    path, rules = checked_path(out), load_showdown_rules(rules)
-    result = chart.study(rules, **work)
-    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {rules.title}"}
+    path, loaded = checked_path(out), chart.rules(rules)
+    result = chart.study(loaded, **work)
+    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {loaded.title}"}
     return charts.draw_to_file(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words), path)

@@ -73,7 +73,7 @@ def _csv_rows(path: Path) -> list[dict[str, str]]:
 def _from_rows(rows: Iterable[Mapping[str, str]], rules: TrickRules, turn_up: int) -> NDArray[np.uint8]:
     """A policy from rows of ``hand``, ``trump`` and ``action``."""
     deck = rules.deck
-    choices = {}
+    choices: dict[tuple[int, ...], int] = {}
     for number, row in enumerate(rows, start=1):
         if not {"hand", "trump", "action"} <= set(row) or None in row.values():
             raise DealError(f"against: row {number} of the table lacks hand, trump or action")

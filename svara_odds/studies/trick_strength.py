@@ -108,8 +108,8 @@ def value_by_trumps(
     Returns
     -------
     Result
-        One row for each number of ``players`` and ``trumps``: ``hands`` so dealt, without whips, their mean ``value`` in
-        antes from the deal on and its ``stderr``.
+        One row for each number of ``players`` and ``trumps``: ``hands`` so dealt, without whips, their mean ``value``
+        in antes from the deal on and its ``stderr``.
     """
     start = time.perf_counter()
     runs = _Runs.read(rules, trump, deals, seed)

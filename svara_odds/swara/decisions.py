@@ -158,7 +158,8 @@ def tally_actions(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8],
 def _holds_whip(spot: Spot, reached: Reached) -> NDArray[np.bool_]:
     """In which deals the seat plays a whip."""
     suits = np.array(spot.rules.suits)[reached.hands[:, spot.seat]]
-    return (suits[:, 0] == suits[:, 1]) & (suits[:, 1] == suits[:, 2]) & (reached.plays[:, spot.seat] == 1)
+    whips: NDArray[np.bool_] = (suits == suits[:, :1]).all(axis=1) & (reached.plays[:, spot.seat] == 1)
+    return whips
 
 
 def _values(spot: Spot, reached: Reached) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -203,7 +204,8 @@ def _reach(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8], spare:
     )
     for place, action in enumerate(actions):
         part = slice(place * deals, (place + 1) * deals)
-        choose_and_show(orders, spare, seats._replace(action=action), Reached(*(array[part] for array in reached)))
+        view = Reached(reached.hands[part], reached.plays[part], reached.whip[part], reached.paid[part])
+        choose_and_show(orders, spare, seats._replace(action=action), view)
     return reached
 
 

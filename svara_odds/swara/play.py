@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from svara_odds.errors import DealError
 from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
 
 if TYPE_CHECKING:
+    from svara_odds.swara._kernels_play import Goal
     from svara_odds.rules.trickset import TrickRules
 
 __all__ = ["TrickOutcomes", "card_bits", "trick_outcomes"]
@@ -103,21 +105,34 @@ def trick_outcomes(
     deals = np.asarray(deals)
     if deals.ndim != 3 or deals.shape[2] != 3:
         raise DealError(f"deals have the shape {deals.shape}; it must be (deals, players, 3)")
-    payments = payments_of(rules, deals.shape[1], pot=pot, carry_value=carry_value)
-    objective = Objective(payments.table(deals.shape[1]), hero=hero)
+    objective, goal = _aims(rules, deals.shape[1], pot, carry_value, hero)
     trumps = _per_deal("trump", trump, len(deals), 4)
     leaders = _per_deal("leader", leader, len(deals), deals.shape[1])
     out = np.empty(len(deals), dtype=np.uint8)
-    goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
     play_deals(_hands(rules, deals, trumps), leaders, goal, out)
     return TrickOutcomes(out, objective)
 
 
+@lru_cache(maxsize=64)
+def _aims(
+    rules: TrickRules, n_players: int, pot: float | None, carry_value: float | None, hero: int | None
+) -> tuple[Objective, Goal]:
+    """What the players want, for Python and for the kernels; made once for the many small calls that ask the same."""
+    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value)
+    objective = Objective(payments.table(n_players), hero=hero)
+    return objective, objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
+
+
+@lru_cache(maxsize=8)
 def card_bits(rules: TrickRules) -> NDArray[np.uint64]:
     """The bit that each card is for the kernels, under each trump suit: uint64, shape (4, cards)."""
     suits, strengths = np.array(rules.suits), np.array(rules.strengths)
     lanes = (suits - np.arange(4)[:, None] - 1) % 4  # that of trumps becomes the last
     bits: NDArray[np.uint64] = np.left_shift(np.uint64(1), (LANE * lanes + strengths).astype(np.uint64))
+<<<<<<< HEAD
+=======
+    bits.setflags(write=False)
+>>>>>>> swara
     return bits
 
 

@@ -119,6 +119,37 @@ def settle(hands, trump_card, stock, history, carried, shuffle):
     return money, pot
 
 
+def choose(hands, stock, plays, thrown):
+    """Hands after the exchanges, what is left of the stock, and the discards."""
+    stock, discards, ended = list(stock), [], []
+    for hand, stays, cards in zip(hands, plays, thrown, strict=True):
+        if not stays:
+            ended.append(list(hand))
+            discards += hand
+            continue
+        ended.append([card for card in hand if card not in cards] + [stock.pop(0) for _ in cards])
+        discards += cards
+    return ended, stock, discards
+
+
+def mean_paid(stock, discards, payers, way):
+    """Points that so many opponents pay on average, over every way to draw.
+
+    `way`: ``discard`` or ``aside``, the stock and then all that was discarded or drawn; ``never``, the stock alone;
+    ``return``, each card back before the next.
+    """
+    if payers == 0 or (not stock and (way == "never" or not discards)):
+        return Fraction(0)
+    if not stock:
+        stock, discards = discards, []
+    total = Fraction(0)
+    for place, card in enumerate(stock):
+        others = [*stock[:place], *stock[place + 1 :]]
+        after = (stock, discards) if way == "return" else (others, [*discards, card])
+        total += POINTS[card[0]] + mean_paid(*after, payers - 1, way)
+    return total / len(stock)
+
+
 def whip_counts(deck, n_players):
     """How many deals of `n_players` hands have 0, 1, ... whips, by dealing them all; for small decks."""
     counts = [0] * (n_players + 1)
