@@ -13,8 +13,8 @@ from svara_odds.errors import DealError
 from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
 
 if TYPE_CHECKING:
-    from svara_odds.swara._kernels_play import Goal
     from svara_odds.rules.trickset import TrickRules
+    from svara_odds.swara._kernels_play import Goal
 
 __all__ = ["TrickOutcomes", "card_bits", "trick_outcomes"]
 
@@ -129,10 +129,7 @@ def card_bits(rules: TrickRules) -> NDArray[np.uint64]:
     suits, strengths = np.array(rules.suits), np.array(rules.strengths)
     lanes = (suits - np.arange(4)[:, None] - 1) % 4  # that of trumps becomes the last
     bits: NDArray[np.uint64] = np.left_shift(np.uint64(1), (LANE * lanes + strengths).astype(np.uint64))
-<<<<<<< HEAD
-=======
     bits.setflags(write=False)
->>>>>>> swara
     return bits
 
 
