@@ -176,10 +176,12 @@ def best_card(
     >>> from svara_odds.rules.catalog import load_rules
     >>> from svara_odds.cards.hands import parse_cards
     >>> rules = load_rules("swara")
-    >>> hand, turned = parse_cards("Ac Ah 7d", rules.deck), rules.deck.position("Kc")
-    >>> advice = best_card(rules, hand, turned=turned, n_players=2)
-    >>> advice.exact, advice.deals, rules.deck.cards[advice.best]
-    (True, 3137, 'Ah')
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> advice = best_card(rules, hand, turned=turned, n_players=2, pot=4)
+    >>> advice.exact, advice.deals  # 3276 hands of three of the 28 cards unseen, less 146 whips
+    (True, 3130)
+    >>> {rules.deck.cards[card]: round(float(value), 2) for card, value in zip(advice.cards, advice.values)}
+    {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), tuple(dead), whips)
     payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
@@ -231,10 +233,10 @@ def hand_value(
     >>> from svara_odds.rules.catalog import load_rules
     >>> from svara_odds.cards.hands import parse_cards
     >>> rules = load_rules("swara")
-    >>> hand, turned = parse_cards("Ac Kc Ah", rules.deck), rules.deck.position("7c")
-    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0)
-    >>> worth.exact, worth.deals, round(worth.value, 3), round(worth.tricks[3], 3)
-    (True, 3112, 1.999, 0.999)
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0, pot=4)
+    >>> worth.exact, worth.deals, round(worth.value, 2), [round(chance, 2) for chance in worth.tricks]
+    (True, 3130, 2.71, [0.0, 0.23, 0.59, 0.18])
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
     payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
