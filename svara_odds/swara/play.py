@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
     from svara_odds.swara._kernels_play import Goal
 
-__all__ = ["TrickOutcomes", "card_bits", "trick_outcomes"]
+__all__ = ["LANE", "TrickOutcomes", "card_bits", "trick_outcomes"]
 
 LANE = 16  # places of a suit among the bits of the kernels
 

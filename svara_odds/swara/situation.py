@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 from svara_odds.swara.objective import MOST_PLAYERS
-from svara_odds.swara.play import card_bits
+from svara_odds.swara.play import LANE, card_bits
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
@@ -233,14 +233,10 @@ class Situation:
         for seat, need in enumerate(self.needs):
             if not need:
                 continue
-            hands = np.array(
-                [
-                    _union(bits, cards)
-                    for cards in itertools.combinations(self._possible(seat), need)
-                    if self.whips or not self.rules.is_whip((*cards, *self.shown[seat]))
-                ],
-                dtype=np.uint64,
-            )
+            threes = np.array(list(itertools.combinations(self._possible(seat), need)), dtype=np.int64)
+            hands = np.bitwise_or.reduce(bits[threes.reshape(-1, need)], axis=1)
+            if not self.whips:
+                hands = hands[~_one_suit(hands | _union(bits, self.shown[seat]))]
             used = np.bitwise_or.reduce(deals, axis=1)
             row, column = np.nonzero((used[:, None] & hands) == 0)
             deals = deals[row]
@@ -251,3 +247,10 @@ class Situation:
 def _union(bits: NDArray[np.uint64], cards: Sequence[int]) -> np.uint64:
     """Cards as one number."""
     return np.bitwise_or.reduce(bits[list(cards)]) if len(cards) else np.uint64(0)
+
+
+def _one_suit(hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Whether each hand is of one suit."""
+    lanes = (hands[:, None] >> (LANE * np.arange(4)).astype(np.uint64)) & np.uint64((1 << LANE) - 1)
+    one: NDArray[np.bool_] = (lanes != 0).sum(axis=1) == 1
+    return one
