@@ -24,6 +24,7 @@ from svara_odds.errors import (
 
 if TYPE_CHECKING:
     from svara_odds import charts as charts
+    from svara_odds import swara as swara
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
@@ -65,6 +66,7 @@ __all__ = [
     "score_all",
     "score_many",
     "svara_sizes",
+    "swara",
 ]
 
 _HOMES = {
@@ -95,6 +97,8 @@ def __getattr__(name: str) -> Any:
             return importlib.import_module("svara_odds.charts")
         except ModuleNotFoundError as trouble:  # an attribute that is not there, so that hasattr() answers
             raise AttributeError("svara_odds.charts needs matplotlib; install svara-odds[charts]") from trouble
+    if name == "swara":
+        return importlib.import_module("svara_odds.swara")
     if name not in _HOMES:
         raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
     return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)

@@ -68,9 +68,9 @@ def whip_command(n_players: int, hand: str, trump: str, seat: int, rules: TrickR
 
     With your own hand, of the other players' hands; with the card turned up, also what each exchange makes of it.
     """
-    from svara_odds.studies.trick_whips import whips
+    from svara_odds.studies.trick_whips import whip_odds
 
-    result = whips(n_players, rules, hand=hand, trump=trump, seat=seat)
+    result = whip_odds(n_players, rules, hand=hand, trump=trump, seat=seat)
     print_result(result, chosen_style(), summary=_whip_summary(result.extra))
 
 

@@ -93,6 +93,8 @@ def parse_size(value: float | str, *, units: Iterable[str] = UNITS, name: str = 
     return Size(amount, unit)
 
 
-def parse_sizes(values: Iterable[float | str], *, units: Iterable[str] = UNITS, name: str = "sizes") -> tuple[Size, ...]:
+def parse_sizes(
+    values: Iterable[float | str], *, units: Iterable[str] = UNITS, name: str = "sizes"
+) -> tuple[Size, ...]:
     """Read a menu of sizes, each once; see `parse_size`."""
     return tuple(dict.fromkeys(parse_size(value, units=units, name=name) for value in values))

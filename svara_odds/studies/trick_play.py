@@ -77,8 +77,8 @@ def best_card(
 
     Examples
     --------
-    >>> best_card("Ac Ah 7d", "Kc", n_players=2).extra["best"]
-    'Ah'
+    >>> best_card("Ac 7d", "Kc", n_players=3, played="9h 8h Jh Ts 8s").extra["best"]
+    'Ac'
     """
     from svara_odds.swara import search
     from svara_odds.swara.objective import MOST_PLAYERS, outcome_tricks

@@ -18,12 +18,12 @@ from svara_odds.studies.provenance import TrickRulesLike, run_info
 from svara_odds.swara.policies import hand_classes
 from svara_odds.swara.whips import exchange_chance, suit_sizes, whip_distribution, whip_income
 
-__all__ = ["exchange_whips", "whip_incomes", "whips"]
+__all__ = ["exchange_whips", "whip_incomes", "whip_odds"]
 
 SHAPES = ("two of a side suit", "two trumps", "three suits, one trump", "three suits, no trump", "whip")
 
 
-def whips(
+def whip_odds(
     n_players: int = 4, rules: TrickRulesLike = "swara", *, hand: str = "", trump: str = "", seat: int = 0
 ) -> Result:
     """How often so many of the dealt hands are whips, before any exchange.
@@ -58,7 +58,7 @@ def whips(
 
     Examples
     --------
-    >>> odds = whips(4)
+    >>> odds = whip_odds(4)
     >>> odds.extra["dealt"], round(float(odds.extra["any"]), 6)
     (Fraction(7, 155), 0.167893)
     """

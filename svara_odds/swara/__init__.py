@@ -3,7 +3,7 @@
 The studies of it hang here, as ``svara_odds.swara``, and are loaded when they are first used:
 
 >>> import svara_odds as so
->>> so.swara.whips(4).extra["dealt"]
+>>> so.swara.whip_odds(4).extra["dealt"]
 Fraction(7, 155)
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svara_odds.studies.trick_strength import tricks_by_strength, value_by_trumps
     from svara_odds.studies.trick_table import policy_table
     from svara_odds.studies.trick_value import hand_value
-    from svara_odds.studies.trick_whips import exchange_whips, whip_incomes, whips
+    from svara_odds.studies.trick_whips import exchange_whips, whip_incomes, whip_odds
 
 __all__ = [
     "best_card",
@@ -27,7 +27,7 @@ __all__ = [
     "tricks_by_strength",
     "value_by_trumps",
     "whip_incomes",
-    "whips",
+    "whip_odds",
 ]
 
 _HOMES = {
@@ -38,7 +38,7 @@ _HOMES = {
     "tricks_by_strength": "trick_strength",
     "value_by_trumps": "trick_strength",
     "whip_incomes": "trick_whips",
-    "whips": "trick_whips",
+    "whip_odds": "trick_whips",
 }
 
 
