@@ -27,7 +27,16 @@ BLOCK_SIZE = 4_096  # part of what makes a sample: another size deals other hand
 
 @dataclass(frozen=True)
 class CardTally:
-    """Plays every deal after each of the player's cards; counts of shape (cards, outcomes)."""
+    """Plays every deal after each card that the seat to play may play.
+
+    Attributes
+    ----------
+    position : Position
+    goal : Goal
+    n_outcomes : int
+    columns : tuple of int
+        The cards to be tried, as places among those held, weakest first.
+    """
 
     position: Position
     goal: Goal
@@ -35,6 +44,7 @@ class CardTally:
     columns: tuple[int, ...]
 
     def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Deals by outcome for hands of shape (deals, players): int64, shape (cards, outcomes)."""
         from svara_odds.swara._kernels_play import play_positions
 
         out = np.empty((len(hands), 3), dtype=np.uint8)
@@ -44,13 +54,21 @@ class CardTally:
 
 @dataclass(frozen=True)
 class DealTally:
-    """Plays every deal from the first card; counts of shape (outcomes,)."""
+    """Plays every deal from the first card, which the leader plays.
+
+    Attributes
+    ----------
+    leader : int
+    goal : Goal
+    n_outcomes : int
+    """
 
     leader: int
     goal: Goal
     n_outcomes: int
 
     def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Deals by outcome for hands of shape (deals, players): int64, shape (outcomes,)."""
         from svara_odds.swara._kernels_play import play_deals
 
         out = np.empty(len(hands), dtype=np.uint8)
