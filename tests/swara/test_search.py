@@ -33,6 +33,8 @@ SITUATIONS = {
     "first of two": ({"ranks": "789"}, "7d 8h 9s", "7c", 2, "", False),
     "followed, then leads": ({"ranks": "789"}, "8h 9s", "7c", 2, "9d 8d", False),
     "second did not follow": ({"ranks": "789T"}, "8h 9s", "7c", 2, "9d 8s", False),
+    "leads the last card": ({"ranks": "789"}, "9s", "7c", 2, "9d 8d 8h 7h", False),
+    "plays the last card": ({"ranks": "789"}, "8s", "7c", 2, "9d 8d 8h 7h 9s", False),
     "three, last to play": ({"ranks": "789T", "suits": "cdh"}, "8h 9h 7d", "7c", 3, "9d 8d", True),
     "three, a void": ({"ranks": "789T", "suits": "cdh"}, "8h Th", "7c", 3, "9d Td 7d 8d 8c", False),
     "had to trump": ({"ranks": "789T", "suits": "cdh", "must_trump": True}, "8h Th", "7c", 3, "9d Td 7d 8d 9h", False),
