@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate]``."""
+"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate … swara]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate")
+RACES = ("scoring", "headsup", "multiway", "simulate", "swara")
 
 
 def main(names: list[str]) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Result", "RunInfo"]
+__all__ = ["Result", "RunInfo", "plain"]
 
 MOST_ROWS = 60  # what a terminal or a notebook shows of a long table
 
@@ -86,7 +86,7 @@ class Result:
         import pandas as pd
 
         columns = self.flat_columns()
-        return pd.DataFrame({key: [_plain(value) for value in values] for key, values in columns.items()})
+        return pd.DataFrame({key: [plain(value) for value in values] for key, values in columns.items()})
 
     def flat_columns(self) -> dict[str, list[Any]]:
         """The columns with every interval parted into ``…_low`` and ``…_high``."""
@@ -101,9 +101,9 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """One JSON object: the rule set, the single values, then the rows under their name."""
-        values = {key: _plain(value) for key, value in self.extra.items()}
-        rows = [{key: _plain(value) for key, value in row.items()} for row in self.rows()]
-        info = {item.name: _plain(getattr(self.info, item.name)) for item in fields(self.info) if item.name != "rules"}
+        values = {key: plain(value) for key, value in self.extra.items()}
+        rows = [{key: plain(value) for key, value in row.items()} for row in self.rows()]
+        info = {item.name: plain(getattr(self.info, item.name)) for item in fields(self.info) if item.name != "rules"}
         return {"rules": self.info.rules, **values, self.name: rows, "info": info}
 
     def __repr__(self) -> str:
@@ -119,7 +119,7 @@ class Result:
         return f"{self.name}, rules {self.info.rules}, {self.info.method}"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value as JSON knows it: fractions as floats, what is no finite number as None, anything else as text."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
@@ -128,7 +128,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
+        return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(inner) for inner in value]
+        return [plain(inner) for inner in value]
     return value if value is None or isinstance(value, str | int) else str(value)

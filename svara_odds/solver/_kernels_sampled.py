@@ -13,7 +13,7 @@ import numpy.typing as npt
 from svara_odds._jit import jit
 from svara_odds.jobs._kernels_stream import below, next_word
 
-__all__ = ["measure_walks", "play_out", "train_walks"]
+__all__ = ["appraise_walks", "gradient_walks", "measure_walks", "play_out", "respond_flat", "train_walks"]
 
 
 class Lines(NamedTuple):
@@ -209,7 +209,7 @@ def _train(node, depth, seat, lines, cards, store, room, state):
     n_live = room.n_live[0]
     while lines.leaf[node] < 0 and lines.player[node] != seat:
         cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(store.others, lines, node, cell, state)
+        node = lines.first_child[node] + _pick(store.regrets, lines, node, cell, state)
     out = room.values[depth]
     if lines.leaf[node] >= 0:
         _settle(lines, cards, seat, node, n_live, out)
@@ -233,8 +233,7 @@ def _train(node, depth, seat, lines, cards, store, room, state):
         for k in range(n_live):
             here = at + (cards.live[k] if cells > 1 else 0)
             store.regrets[here] += cards.chance[k] * (kept[action, k] - out[k])
-            if store.averaging:
-                store.sums[here] += cards.chance[k] * reach[depth, k] * strategy[action, k]
+            store.sums[here] += cards.chance[k] * reach[depth, k] * strategy[action, k]
 
 
 class Store(NamedTuple):
@@ -243,18 +242,13 @@ class Store(NamedTuple):
     Attributes
     ----------
     regrets : float32 (entries,)
-        Regrets of the walking seat, updated.
+        Every seat acts by their positive parts; those of the walking seat are updated.
     sums : float32 (entries,)
-        Weighted sum of its strategies, updated where `averaging`.
-    others : float32 (entries,)
-        Weights that the other seats' actions are drawn by.
-    averaging : bool
+        Weighted sum of its strategies, updated.
     """
 
     regrets: npt.NDArray[np.float32]
     sums: npt.NDArray[np.float32]
-    others: npt.NDArray[np.float32]
-    averaging: bool
 
 
 class Room(NamedTuple):
@@ -285,54 +279,197 @@ def train_walks(n_walks, seats, lines, cards, store, room, state):
             _train(0, 0, seat, lines, cards, store, room, state)
 
 
+class Duel(NamedTuple):
+    """Weights by which one seat's response is found and compared with what it does usually.
+
+    Attributes
+    ----------
+    others : float32 (entries,)
+        What every seat plays by usually.
+    response : float32 (entries,)
+        What the walking seat does instead.
+    """
+
+    others: npt.NDArray[np.float32]
+    response: npt.NDArray[np.float32]
+
+
 @jit
-def _measure(node, depth, seat, lines, cards, store, room, state):
+def _gather(node, last, seat, lines, cards, weights, room):
+    """Add what the leaves below a node pay to the entries of the walking seat's last actions; `last` is -1 for none."""
+    n_live = room.n_live[0]
+    gradient, state = room.gradient, room.state
+    while lines.leaf[node] < 0 and lines.player[node] != seat:
+        cell = cards.cell[lines.player[node]]
+        node = lines.first_child[node] + _pick(weights, lines, node, cell, state)
+    if lines.leaf[node] < 0:
+        for action in range(lines.n_children[node]):
+            entry = 2 * (lines.start[node] + action * lines.cells[node]) + (1 if lines.cells[node] > 1 else 0)
+            _gather(lines.first_child[node] + action, entry, seat, lines, cards, weights, room)
+        return
+    if last < 0:
+        return
+    out = room.values[0]
+    _settle(lines, cards, seat, node, n_live, out)
+    for k in range(n_live):
+        gradient[last // 2 + (cards.live[k] if last % 2 else 0)] += cards.chance[k] * out[k]
+
+
+class GatherRoom(NamedTuple):
+    """What gathering walks fill in.
+
+    Attributes
+    ----------
+    gradient : float64 (entries,)
+    values : float64 (1, cells)
+        Scratch.
+    n_live : int64 (1,)
+    state : uint64 (4,)
+        Of the random stream.
+    """
+
+    gradient: npt.NDArray[np.float64]
+    values: npt.NDArray[np.float64]
+    n_live: npt.NDArray[np.int64]
+    state: npt.NDArray[np.uint64]
+
+
+@jit
+def gradient_walks(n_walks, seat, lines, cards, weights, room):
+    """Sum over walks of what each entry of the seat earns at the leaves that it is the last own action before."""
+    n_players = len(cards.order)
+    for _ in range(n_walks):
+        room.n_live[0] = _list_live(cards, _deal(cards, n_players, seat, room.state))
+        _gather(0, -1, seat, lines, cards, weights, room)
+
+
+@jit
+def respond_flat(seat, lines, above, gradient, usual, response):
+    """The best action of every infoset of a seat; where nothing was ever earned, what it does usually.
+
+    ``above[node]`` is twice the first entry of the seat's last action before an own node, plus 1 where that tells its
+    hands apart; -1 where it has not acted. The gradient ends as full values.
+    """
+    for node in range(len(lines.player) - 1, -1, -1):
+        if lines.player[node] != seat:
+            continue
+        cells = lines.cells[node]
+        n = lines.n_children[node]
+        for cell in range(cells):
+            here = lines.start[node] + cell
+            top = 0
+            tried = False
+            for action in range(n):
+                tried = tried or gradient[here + action * cells] != 0.0
+                if gradient[here + action * cells] > gradient[here + top * cells]:
+                    top = action
+            for action in range(n):
+                entry = here + action * cells
+                response[entry] = (1.0 if action == top else 0.0) if tried else usual[entry]
+            if above[node] >= 0:
+                gradient[above[node] // 2 + (cell if above[node] % 2 else 0)] += gradient[here + top * cells]
+
+
+@jit
+def _measure(node, depth, seat, lines, cards, duel, room, state):
     """Values at a node under the average strategy in ``values[depth]`` and under the response in ``reach[depth]``."""
     n_live = room.n_live[0]
     while lines.leaf[node] < 0 and lines.player[node] != seat:
         cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(store.others, lines, node, cell, state)
+        node = lines.first_child[node] + _pick(duel.others, lines, node, cell, state)
     usual, best = room.values[depth], room.reach[depth]
     if lines.leaf[node] >= 0:
         _settle(lines, cards, seat, node, n_live, usual)
         best[:n_live] = usual[:n_live]
         return
     n = lines.n_children[node]
-    cells = lines.cells[node]
     strategy, chosen = room.strategy[depth], room.kept[depth]
-    _match(store.others, lines, node, cards, n_live, strategy)
+    _match(duel.others, lines, node, cards, n_live, strategy)
+    _match(duel.response, lines, node, cards, n_live, chosen)
     for k in range(n_live):
         usual[k] = 0.0
         best[k] = 0.0
-        at = lines.start[node] + (cards.live[k] if cells > 1 else 0)
-        top = 0
-        tried = False
-        for action in range(n):
-            tried = tried or store.regrets[at + action * cells] != 0.0
-            if store.regrets[at + action * cells] > store.regrets[at + top * cells]:
-                top = action
-        for action in range(n):  # where the response was never tried, it does as usual
-            chosen[action, k] = (1.0 if action == top else 0.0) if tried else strategy[action, k]
     for action in range(n):
-        _measure(lines.first_child[node] + action, depth + 1, seat, lines, cards, store, room, state)
+        _measure(lines.first_child[node] + action, depth + 1, seat, lines, cards, duel, room, state)
         for k in range(n_live):
             usual[k] += strategy[action, k] * room.values[depth + 1, k]
             best[k] += chosen[action, k] * room.reach[depth + 1, k]
 
 
 @jit
-def measure_walks(n_walks, seat, lines, cards, store, room, state, out):
+def measure_walks(n_walks, seat, lines, cards, duel, room, state, out):
     """Sum over walks of what the response adds for the seat, and of its square, into ``out[0]`` and ``out[1]``."""
     n_players = len(cards.order)
     for _ in range(n_walks):
         n_live = _list_live(cards, _deal(cards, n_players, seat, state))
         room.n_live[0] = n_live
-        _measure(0, 0, seat, lines, cards, store, room, state)
+        _measure(0, 0, seat, lines, cards, duel, room, state)
         gain = 0.0
         for k in range(n_live):
             gain += cards.chance[k] * (room.reach[0, k] - room.values[0, k])
         out[0] += gain
         out[1] += gain * gain
+
+
+class Appraisal(NamedTuple):
+    """What is found out about every infoset, summed over walks.
+
+    Attributes
+    ----------
+    weights : float32 (entries,)
+        What every seat plays by.
+    infoset : int64 (nodes,)
+        First infoset of each node.
+    worth : float64 (infosets,)
+        Value of going on from here, weighed as `coming`.
+    coming, reach : float64 (infosets,)
+        Probability that the others and the cards let the seat come here, and that it comes here itself.
+    """
+
+    weights: npt.NDArray[np.float32]
+    infoset: npt.NDArray[np.int64]
+    worth: npt.NDArray[np.float64]
+    coming: npt.NDArray[np.float64]
+    reach: npt.NDArray[np.float64]
+
+
+@jit
+def _appraise(node, depth, seat, lines, cards, appraisal, room, state):
+    """Values of the live cells at a node in ``room.values[depth]``, noted down for every own node on the way."""
+    n_live = room.n_live[0]
+    while lines.leaf[node] < 0 and lines.player[node] != seat:
+        cell = cards.cell[lines.player[node]]
+        node = lines.first_child[node] + _pick(appraisal.weights, lines, node, cell, state)
+    out = room.values[depth]
+    if lines.leaf[node] >= 0:
+        _settle(lines, cards, seat, node, n_live, out)
+        return
+    strategy = room.strategy[depth]
+    _match(appraisal.weights, lines, node, cards, n_live, strategy)
+    for k in range(n_live):
+        out[k] = 0.0
+    for action in range(lines.n_children[node]):
+        for k in range(n_live):
+            room.reach[depth + 1, k] = room.reach[depth, k] * strategy[action, k]
+        _appraise(lines.first_child[node] + action, depth + 1, seat, lines, cards, appraisal, room, state)
+        for k in range(n_live):
+            out[k] += strategy[action, k] * room.values[depth + 1, k]
+    for k in range(n_live):
+        here = appraisal.infoset[node] + (cards.live[k] if lines.cells[node] > 1 else 0)
+        appraisal.worth[here] += cards.chance[k] * out[k]
+        appraisal.coming[here] += cards.chance[k]
+        appraisal.reach[here] += cards.chance[k] * room.reach[depth, k]
+
+
+@jit
+def appraise_walks(n_walks, lines, cards, appraisal, room, state):
+    """Walk so many times for each seat, all playing by the weights, and note down values and reaches."""
+    n_players = len(cards.order)
+    for _ in range(n_walks):
+        for seat in range(n_players):
+            room.n_live[0] = _list_live(cards, _deal(cards, n_players, seat, state))
+            room.reach[0, : room.n_live[0]] = 1.0
+            _appraise(0, 0, seat, lines, cards, appraisal, room, state)
 
 
 @jit

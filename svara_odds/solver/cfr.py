@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ __all__ = ["VARIANTS", "CfrState", "Variant", "advance", "solve_cfr", "start_cfr
 Floats = NDArray[np.float64]
 Progress = Callable[["CfrState", Standing], bool | None]
 
+_KEPT = ("regrets", "behaviours", "plans", "sums")  # what a state holds for every player
 CHECK_EVERY = 20  # a check costs about one iteration: one in twenty is five per cent
 
 
@@ -78,6 +79,26 @@ class CfrState:
         if not self.iteration:
             return [plan.copy() for plan in self.plans]
         return [total / self.weight for total in self.sums]
+
+    def arrays(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """The state as a checkpoint holds it; see `from_arrays`."""
+        meaning = {
+            "variant": self.variant,
+            "iteration": self.iteration,
+            "weight": self.weight.hex(),
+            "history": self.history,
+            "players": len(self.plans),
+        }
+        arrays = {f"{name}_{player}": array for name in _KEPT for player, array in enumerate(getattr(self, name))}
+        return meaning, arrays
+
+    @classmethod
+    def from_arrays(cls, meaning: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> CfrState:
+        """The state that `arrays` has written down, to the last bit."""
+        lists = {name: [arrays[f"{name}_{player}"].copy() for player in range(meaning["players"])] for name in _KEPT}
+        history = [(int(iteration), float(gain)) for iteration, gain in meaning["history"]]
+        weight = float.fromhex(meaning["weight"])
+        return cls(meaning["variant"], meaning["iteration"], weight=weight, history=history, **lists)
 
 
 def start_cfr(game: Game, *, variant: Variant = "cfr+") -> CfrState:

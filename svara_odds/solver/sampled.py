@@ -8,7 +8,7 @@ no theory says that the strategies approach an equilibrium: the gains say how fa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,13 +19,25 @@ from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
 from svara_odds.jobs.run import run_blocks
 from svara_odds.solver.deal import equal_division
+from svara_odds.solver.strategy import HandNames, Strategy
 from svara_odds.solver.tree import LEAF, SEEN, UNSEEN, PublicTree
 from svara_odds.tables.handtable import HandTable
 
 if TYPE_CHECKING:
     from svara_odds.solver._kernels_sampled import Cards, Lines, Room
 
-__all__ = ["Gains", "Information", "SampledGame", "SampledState", "advance_sampled", "measure_gains", "play_deals"]
+__all__ = [
+    "Gains",
+    "Information",
+    "Played",
+    "SampledGame",
+    "SampledState",
+    "advance_sampled",
+    "appraise",
+    "best_weights",
+    "measure_gains",
+    "play_deals",
+]
 
 Floats = NDArray[np.float64]
 Information = Literal["classes", "points"]
@@ -141,6 +153,20 @@ class SampledGame:
         flat, deep = (depth, self.n_cells), (depth, actions, self.n_cells)
         return Room(np.zeros(flat), np.zeros(flat), np.zeros(deep), np.zeros(deep), np.zeros(1, dtype=np.int64))
 
+    def above(self, seat: int) -> NDArray[np.int64]:
+        """Of every node of a seat, its last action before, int64, shape (n_nodes,).
+
+        Twice that action's first entry, plus 1 where the seat tells its hands apart there; -1 where there is none.
+        """
+        tree = self.tree
+        last = np.full(tree.n_nodes, -1, dtype=np.int64)
+        for level in _levels(tree):
+            above = tree.parent[level]
+            entry = self.start[above] + (level - tree.first_child[above]) * self.cells[above]
+            own = 2 * entry + (self.cells[above] > 1)
+            last[level] = np.where(tree.player[above] == seat, own, last[above])
+        return last
+
     def _most_own_turns(self) -> int:
         """Most decisions that one seat takes on a line."""
         tree = self.tree
@@ -187,6 +213,15 @@ class SampledState:
         zeros = (np.zeros(game.n_entries, dtype=np.float32) for _ in range(2))
         return cls(draw_seed() if seed is None else seed, 0, *zeros)
 
+    def arrays(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """The state as a checkpoint holds it; see `from_arrays`."""
+        return {"seed": str(self.seed), "rounds": self.rounds}, {"regrets": self.regrets, "sums": self.sums}
+
+    @classmethod
+    def from_arrays(cls, meaning: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> SampledState:
+        """The state that `arrays` has written down."""
+        return cls(int(meaning["seed"]), meaning["rounds"], arrays["regrets"].copy(), arrays["sums"].copy())
+
 
 def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walks: int = ROUND) -> None:
     """Train for some rounds; after round `t` all that came before is weighed by t / (t + 1)."""
@@ -194,7 +229,7 @@ def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walk
 
     lines, cards, room = game.lines(), game.cards(), game.room()
     seats = np.arange(game.tree.n_players)
-    store = Store(state.regrets, state.sums, state.regrets, True)
+    store = Store(state.regrets, state.sums)
     for number in range(state.rounds, state.rounds + rounds):
         stream = Block(number, walks, (state.seed, number)).words(4)
         cards.deck[:] = np.arange(len(cards.deck))  # a round does not depend on how the last one left the deck
@@ -260,7 +295,7 @@ def measure_gains(
     """
     found = []
     for seat in range(game.tree.n_players):
-        response = _train_response(game, state, seat, train)
+        response = best_weights(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
         blocks = make_blocks(_other_seed(state, 2 * seat + 1), measure, block_size=MEASURE_BLOCK)
         work = _Measuring(game, state.sums, response, seat)
         totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
@@ -272,18 +307,40 @@ def measure_gains(
 
 def _other_seed(state: SampledState, purpose: int) -> int:
     """A seed for one purpose, apart from that of the training and of all other purposes."""
-    words = np.random.SeedSequence(state.seed, spawn_key=(1 << 31, state.rounds, purpose)).generate_state(4)
+    words = np.random.SeedSequence(state.seed, spawn_key=(1 << 31, state.rounds, purpose + 1)).generate_state(4)
     return int.from_bytes(words.tobytes(), "little")
 
 
-def _train_response(game: SampledGame, state: SampledState, seat: int, walks: int) -> NDArray[np.float32]:
-    """Regrets of one seat that learns alone; its response is the action with the most in each infoset."""
-    from svara_odds.solver._kernels_sampled import Store, train_walks
+def best_weights(
+    game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int
+) -> NDArray[np.float32]:
+    """What a seat does best against the others' weights, by what its actions earned in so many walks.
 
-    store = Store(np.zeros(game.n_entries, dtype=np.float32), np.zeros(0, dtype=np.float32), state.sums, False)
-    stream = Block(0, walks, (_other_seed(state, 2 * seat), 0)).words(4)
-    train_walks(walks, np.array([seat]), game.lines(), game.cards(), store, game.room(), stream)
-    return store.regrets
+    Parameters
+    ----------
+    game : SampledGame
+    weights : ndarray
+        float32, shape (n_entries,): every seat's actions are drawn in proportion to them.
+    seat : int
+    walks : int
+    seed : int
+
+    Returns
+    -------
+    ndarray
+        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
+        else as in `weights`.
+    """
+    from svara_odds.solver._kernels_sampled import GatherRoom, gradient_walks, respond_flat
+
+    state = Block(0, walks, (seed, 0)).words(4)
+    gradient = np.zeros(game.n_entries)
+    room = GatherRoom(gradient, np.zeros((1, game.n_cells)), np.zeros(1, dtype=np.int64), state)
+    lines = game.lines()
+    gradient_walks(walks, seat, lines, game.cards(), weights, room)
+    response = weights.copy()
+    respond_flat(seat, lines, game.above(seat), gradient, weights, response)
+    return response
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,18 +348,68 @@ class _Measuring:
     """The work of one block of measuring walks."""
 
     game: SampledGame
-    sums: NDArray[np.float32]
+    usual: NDArray[np.float32]
     response: NDArray[np.float32]
     seat: int
 
     def __call__(self, block: Block) -> Floats:
-        from svara_odds.solver._kernels_sampled import Store, measure_walks
+        from svara_odds.solver._kernels_sampled import Duel, measure_walks
 
         out = np.zeros(2)
-        store = Store(self.response, np.zeros(0, dtype=np.float32), self.sums, False)
+        duel = Duel(self.usual, self.response)
         game = self.game
-        measure_walks(block.deals, self.seat, game.lines(), game.cards(), store, game.room(), block.words(4), out)
+        measure_walks(block.deals, self.seat, game.lines(), game.cards(), duel, game.room(), block.words(4), out)
         return out
+
+
+def appraise(game: SampledGame, state: SampledState, hands: HandNames, *, walks: int = 100_000) -> Strategy:
+    """The average strategy with the value and the reach of every infoset, estimated by walks.
+
+    Parameters
+    ----------
+    game : SampledGame
+    state : SampledState
+    hands : HandNames
+        Of what seats that have looked tell apart.
+    walks : int
+        Of each seat.
+
+    Returns
+    -------
+    Strategy
+        What no walk came to has reach 0 and no value.
+    """
+    from svara_odds.solver._kernels_sampled import Appraisal, appraise_walks
+
+    tree = game.tree
+    sizes = np.where(tree.player >= 0, game.cells, 0)
+    infoset = np.cumsum(sizes) - sizes
+    worth, coming, reach = np.zeros((3, int(sizes.sum())))
+    appraisal = Appraisal(state.sums, infoset, worth, coming, reach)
+    stream = Block(0, walks, (_other_seed(state, -1), 0)).words(4)
+    appraise_walks(walks, game.lines(), game.cards(), appraisal, game.room(), stream)
+    chance = hands.hands / hands.hands.sum()
+    for node in np.flatnonzero(tree.player >= 0).tolist():
+        here = slice(int(infoset[node]), int(infoset[node] + sizes[node]))
+        reach[here] /= walks * (chance if tree.partition[node] == SEEN else 1.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = worth / np.where(coming > 0, coming, np.nan)
+    frequencies = _frequencies(game, state.sums)
+    return Strategy(tree, hands, game.start, game.cells, infoset, frequencies, values, reach)
+
+
+def _frequencies(game: SampledGame, sums: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Every infoset's sums as shares; even where there are none."""
+    frequencies = np.empty_like(sums)
+    tree = game.tree
+    for node in np.flatnonzero(tree.player >= 0).tolist():
+        actions, cells = int(tree.n_children[node]), int(game.cells[node])
+        here = slice(int(game.start[node]), int(game.start[node]) + actions * cells)
+        weights = sums[here].reshape(actions, cells)
+        total = weights.sum(axis=0)
+        shares = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
+        frequencies[here] = shares.ravel()
+    return frequencies
 
 
 @dataclass(frozen=True)

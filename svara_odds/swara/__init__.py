@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from svara_odds.studies.trick_duel import duel
     from svara_odds.studies.trick_play import best_card
     from svara_odds.studies.trick_strength import tricks_by_strength, value_by_trumps
     from svara_odds.studies.trick_table import policy_table
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "best_card",
+    "duel",
     "exchange_whips",
     "hand_value",
     "policy_table",
@@ -32,6 +34,7 @@ __all__ = [
 
 _HOMES = {
     "best_card": "trick_play",
+    "duel": "trick_duel",
     "exchange_whips": "trick_whips",
     "hand_value": "trick_value",
     "policy_table": "trick_table",

@@ -175,13 +175,19 @@ def turn_over(start, index, code, cursor, index1, code1):
 
 @jit
 def weigh_rows(leaves, values, plan, first, last, out):
-    """Payoff of the sequences `first` to `last` - 1: the sum of value by code times the other's plan over their leaves."""
+    """Payoff of the sequences `first` to `last` - 1: sum of value by code times the other's plan over their leaves."""
     start, index, code = leaves
     for row in range(first, last):
-        total = 0.0
-        for at in range(start[row], start[row + 1]):
-            total += values[code[at]] * plan[index[at]]
-        out[row] = total
+        # Unsigned, so that no index is tested for being negative; two sums, so that one does not wait for the other.
+        even, odd = 0.0, 0.0
+        at, end = np.uint64(start[row]), np.uint64(start[row + 1])
+        while at + np.uint64(1) < end:
+            even += values[code[at]] * plan[np.uint32(index[at])]
+            odd += values[code[at + np.uint64(1)]] * plan[np.uint32(index[at + np.uint64(1)])]
+            at += np.uint64(2)
+        if at < end:
+            even += values[code[at]] * plan[np.uint32(index[at])]
+        out[row] = even + odd
 
 
 @jit

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from svara_odds._jit import jit
 from svara_odds.jobs._kernels_stream import below
 
-__all__ = ["PATIENCE", "Hidden", "deal_hidden", "one_suit"]
+__all__ = ["PATIENCE", "Hidden", "deal_hidden"]
 
 PATIENCE = 100_000  # deals tried for each deal kept, beyond a first million, before the kernel gives up
 

@@ -173,8 +173,8 @@ def find_infosets(seat, stage, board, keys, actions):
     keys : int64 (places,)
         Filled; -1 where the choice cannot come about.
     actions : uint8 (places, 3)
-        Filled, for each card of the hand: 4 · number of the action + number of cards that are this action; 255 where the
-        card cannot be chosen.
+        Filled, for each card of the hand: 4 · number of the action + number of cards that are this action; 255 where
+        the card cannot be chosen.
     """
     symmetries = board.maps.shape[0]
     images = np.empty(3, dtype=np.int64)

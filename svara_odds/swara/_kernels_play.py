@@ -128,6 +128,14 @@ def _apart(legal, live):
 
 
 @jit
+def _strongest(cards):
+    """The highest of a few bits; tried first, strong cards end more choices early."""
+    while cards & (cards - ONE):
+        cards &= cards - ONE
+    return cards
+
+
+@jit
 def _last_taker(hands, position):
     """Who takes the trick in which everyone who has not played yet holds one card."""
     turn, seen, first, best, taker, _, _ = position
@@ -226,7 +234,7 @@ def _search(hands, position, goal, numbers, cards):
                 outcome = np.uint8(row[5])
                 depth -= 1
         row, held = numbers[depth], cards[depth]
-        card = held[2] & (~held[2] + ONE)
+        card = _strongest(held[2])
         held[2] ^= card
         held[3] = card
         hands[row[0]] ^= card

@@ -2,8 +2,8 @@
 
 The game: the card turned up is known, so that the trump suit has a card less and which one no longer matters. Both
 hold three cards, which only they see; seat 0 leads. Where a whip wins without play, nobody who plays has one, and
-both know it. What is paid is counted from an even division of the pot, so that one's gain is the other's loss: a pot that
-stays is worth a half to each, all three tricks win half the pot, and two tricks the share that the rules say.
+both know it. What is paid is counted from an even division of the pot, so that one's gain is the other's loss: a pot
+that stays is worth a half to each, all three tricks win half the pot, and two tricks the share that the rules say.
 """
 
 from __future__ import annotations
@@ -12,24 +12,31 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds.errors import SolveError
+from svara_odds.solver.equilibrium import plan_of
 from svara_odds.solver.treeplex import Game
 from svara_odds.swara.infosets import Infosets, find_board, player_infosets
 from svara_odds.swara.objective import Objective, payments_of
+from svara_odds.swara.play import card_bits
 from svara_odds.swara.situation import Situation
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
     from svara_odds.swara._kernels_infosets import Board
 
-__all__ = ["HeadsupPlay", "LeafPayoffs", "headsup_play"]
+__all__ = ["HeadsupPlay", "LeafPayoffs", "Plans", "headsup_play"]
 
 Floats = NDArray[np.float64]
+Plans = list[Floats]
+Leaves = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint16]]
 
+MOST_CHOICES = 25_000_000  # what the tables of 36 cards hold
 LEVEL = 1e-9  # values no further apart are the same but for rounding
 
 
@@ -48,7 +55,7 @@ class LeafPayoffs:
 
     n_players = 2
 
-    def __init__(self, leaves: tuple, values: tuple[Floats, Floats], *, threads: int = 1) -> None:
+    def __init__(self, leaves: tuple[Leaves, ...], values: tuple[Floats, Floats], *, threads: int = 1) -> None:
         self.leaves = leaves
         self.values = values
         self.threads = threads
@@ -90,7 +97,7 @@ class HeadsupPlay:
     whips : bool
         Whether three cards of one suit are played like others.
     cards : tuple of int
-        Cards that may be dealt.
+        Cards that may be dealt, suit by suit, weakest first, trumps last.
     board : Board
     infosets : tuple of Infosets
         Of both seats.
@@ -115,7 +122,9 @@ class HeadsupPlay:
         """Gain of each seat by its own tricks: float64, shape (2, 4)."""
         return np.stack([self.payments[:, 0], self.payments[::-1, 1]])
 
-    def chances(self, behaviours: Sequence[Floats], hand: Sequence[int], *, played: Sequence[int] = ()) -> dict[int, float]:
+    def chances(
+        self, behaviours: Sequence[Floats], hand: Sequence[int], *, played: Sequence[int] = ()
+    ) -> dict[int, float]:
         """Probability of each legal card in a choice.
 
         Parameters
@@ -155,12 +164,36 @@ class HeadsupPlay:
         behaviour = behaviours[view.turn]
         return {card: float(behaviour[at]) / alike.count(at) for card, at in sequence.items()}
 
+    def plans(self, behaviours: Sequence[Floats] | None) -> Plans:
+        """Plans of both seats for their behaviours, or where every legal card is as likely."""
+        if behaviours is None:
+            behaviours = [self._even(infosets) for infosets in self.infosets]
+        return [plan_of(plex, behaviour) for plex, behaviour in zip(self.game.plexes, behaviours, strict=True)]
+
+    def value(self, plans: Plans) -> float:
+        """Expected gain of seat 0 over half the pot, in antes."""
+        gradient = np.empty(self.game.plexes[0].n_sequences)
+        self.game.payoffs.gradient(0, plans, gradient)
+        return float(gradient @ plans[0])
+
     def determinised(self) -> list[Floats]:
         """Behaviour of both seats that play by :func:`~svara_odds.swara.search.best_card`, every deal being counted.
 
         Of several cards of the highest value each is as likely.
         """
         return [self._open_card_behaviour(infosets) for infosets in self.infosets]
+
+    def _even(self, infosets: Infosets) -> Floats:
+        """Every legal card alike: an action that stands for two cards is twice as likely."""
+        from svara_odds.swara._kernels_infosets import SHIFT
+
+        plex, behaviour = infosets.plex, np.ones(infosets.plex.n_sequences)
+        for block, stage in enumerate(infosets.stage.tolist()):
+            start, cells, actions = (int(part[block]) for part in (plex.start, plex.cells, plex.actions))
+            rows = infosets.tables[stage][infosets.found[plex.first_infoset[block] :][:cells]]
+            cards = np.bincount((rows[rows >= 0] // SHIFT) - start, minlength=actions * cells).reshape(actions, cells)
+            behaviour[start : start + actions * cells] = (cards / cards.sum(axis=0)).ravel()
+        return behaviour
 
     def _open_card_behaviour(self, infosets: Infosets) -> Floats:
         from svara_odds.swara._kernels_headsup import open_card_counts
@@ -204,14 +237,22 @@ def headsup_play(
     threads : int
         Threads of the payoffs.
 
-    Examples
-    --------
-    >>> from svara_odds.rules.catalog import load_rules
-    >>> from svara_odds.solver.cfr import solve_cfr
-    >>> play = headsup_play(load_rules("swara"), turned=0, pot=4)  # doctest: +SKIP
-    >>> state, standing = solve_cfr(play.game, target=4e-3)  # doctest: +SKIP
+    Raises
+    ------
+    SolveError
+        If the deck is so large that the game would not fit into some gigabytes.
+
+    Notes
+    -----
+    The full deck gives 300 thousand infosets and 600 thousand sequences to the leader, 480 and 980 thousand to the
+    other, and 58 million leaves; suits that are alike being taken for one saves five sixths.
     """
-    cards = tuple(card for card in range(rules.deck.n_cards) if card != turned)
+    size = comb(rules.deck.n_cards - 1, 3) * 3 * (rules.deck.n_cards - 1) ** 2
+    if size > MOST_CHOICES:
+        raise SolveError(f"deck: {rules.deck.n_cards} cards are too many; the play of two hands is solved for up to 36")
+    # Numbered by suit and strength, trumps last: which card is turned up then makes no difference at all.
+    order = np.argsort(card_bits(rules)[rules.suits[turned]])
+    cards = tuple(int(card) for card in order if card != turned)
     board = find_board(rules, cards, rules.suits[turned], whips=whips)
     seats = player_infosets(0, board), player_infosets(1, board)
     payments = payments_of(rules, 2, pot=pot)
@@ -234,7 +275,9 @@ def _leaf_payoffs(board: Board, seats: tuple[Infosets, Infosets], gains: Floats,
     counts = tuple(np.zeros(infosets.plex.n_sequences + 1, dtype=np.int64) for infosets in seats)
     deals = count_leaves(board, tables, counts[0][1:], counts[1][1:])
     starts = tuple(np.cumsum(count) for count in counts)
-    leaves = [(start, np.empty(start[-1], dtype=np.int32), np.empty(start[-1], dtype=np.uint16)) for start in starts]
+    leaves: list[Leaves] = [
+        (start, np.empty(start[-1], dtype=np.int32), np.empty(start[-1], dtype=np.uint16)) for start in starts
+    ]
     fill_rows(board, tables, starts[0][:-1].copy(), *leaves[0][1:])
     turn_over(*leaves[0], starts[1][:-1].copy(), *leaves[1][1:])
     code = np.arange(4 * (symmetries**3 + 1))

@@ -57,7 +57,7 @@ def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int, *, whips: 
     ----------
     rules : TrickRules
     cards : tuple of int
-        All cards but the one turned up, ascending.
+        All cards but the one turned up.
     trump : int
         Suit of trumps.
     whips : bool
@@ -145,7 +145,6 @@ def player_infosets(seat: int, board: Board) -> Infosets:
         n_sequences, start, cells, actions_of, first, np.concatenate(parents), nowhere, np.arange(len(blocks))
     )
     return Infosets(seat, plex, tuple(tables), np.concatenate(places), stages)
-
 
 
 def _places(seat: int, stage: int, board: Board) -> int:

@@ -13,10 +13,10 @@ from svara_odds.errors import DealError
 from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
 
 if TYPE_CHECKING:
-    from svara_odds.swara._kernels_play import Goal
     from svara_odds.rules.trickset import TrickRules
+    from svara_odds.swara._kernels_play import Goal
 
-__all__ = ["TrickOutcomes", "card_bits", "trick_outcomes"]
+__all__ = ["LANE", "TrickOutcomes", "card_bits", "trick_outcomes"]
 
 LANE = 16  # places of a suit among the bits of the kernels
 
@@ -136,9 +136,9 @@ def card_bits(rules: TrickRules) -> NDArray[np.uint64]:
 def _hands(rules: TrickRules, deals: NDArray[np.integer], trumps: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """The hands as bits, no card out of the deck and none twice: uint64, shape (deals, players)."""
     n_cards = rules.deck.n_cards
-    if deals.size and not (0 <= deals.min() and deals.max() < n_cards):
+    if deals.size and not (deals.min() >= 0 and deals.max() < n_cards):
         raise DealError(f"deals hold cards {deals.min()} to {deals.max()}; the deck has 0 to {n_cards - 1}")
-    hands = np.bitwise_or.reduce(card_bits(rules)[trumps[:, None, None], deals], axis=2)
+    hands: NDArray[np.uint64] = np.bitwise_or.reduce(card_bits(rules)[trumps[:, None, None], deals], axis=2)
     twice = np.flatnonzero(np.bitwise_count(np.bitwise_or.reduce(hands, axis=1)) != 3 * deals.shape[1])
     if len(twice):
         raise DealError(f"deals[{twice[0]}] holds a card twice: {deals[twice[0]].tolist()}")
@@ -150,6 +150,7 @@ def _per_deal(name: str, value: NDArray[np.integer] | int, deals: int, limit: in
     numbers = np.asarray(value)
     if numbers.shape not in ((), (deals,)):
         raise DealError(f"{name} has the shape {numbers.shape}; give one number, or one for each of the {deals} deals")
-    if numbers.size and not (0 <= numbers.min() and numbers.max() < limit):
-        raise DealError(f"{name} is {numbers.min() if numbers.min() < 0 else numbers.max()}; it must be 0 to {limit - 1}")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < limit):
+        wrong = numbers.min() if numbers.min() < 0 else numbers.max()
+        raise DealError(f"{name} is {wrong}; it must be 0 to {limit - 1}")
     return np.ascontiguousarray(np.broadcast_to(numbers, deals), dtype=np.uint8)

@@ -10,22 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
-from svara_odds.jobs.run import run_blocks
 from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
+from svara_odds.swara.playouts import CardTally, DealTally, count_outcomes
 from svara_odds.swara.situation import Situation
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
-    from svara_odds.swara._kernels_hidden import Hidden
-    from svara_odds.swara._kernels_play import Goal, Position
 
-__all__ = ["DEFAULT_DEALS", "Advice", "HandValue", "best_card", "hand_value"]
-
-DEFAULT_DEALS = 100_000
-EXACT_DEALS = 200_000  # where no more deals fit, all of them are played
-BLOCK_SIZE = 4_096
+__all__ = ["Advice", "HandValue", "best_card", "hand_value"]
 
 
 @dataclass(frozen=True)
@@ -176,18 +168,20 @@ def best_card(
     >>> from svara_odds.rules.catalog import load_rules
     >>> from svara_odds.cards.hands import parse_cards
     >>> rules = load_rules("swara")
-    >>> hand, turned = parse_cards("Ac Ah 7d", rules.deck), rules.deck.position("Kc")
-    >>> advice = best_card(rules, hand, turned=turned, n_players=2)
-    >>> advice.exact, advice.deals, rules.deck.cards[advice.best]
-    (True, 3137, 'Ah')
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> advice = best_card(rules, hand, turned=turned, n_players=2, pot=4)
+    >>> advice.exact, advice.deals  # 3276 hands of three of the 28 cards unseen, less 146 whips
+    (True, 3130)
+    >>> {rules.deck.cards[card]: round(float(value), 2) for card, value in zip(advice.cards, advice.values)}
+    {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), tuple(dead), whips)
     payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
     objective = Objective(payments, hero=view.turn if paranoid else None)
     goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
-    tally = _Cards(view.position(), goal, len(payments), columns)
-    counts, exact, seed = _count(view, tally, deals, seed, threads, progress)
+    tally = CardTally(view.position(), goal, len(payments), columns)
+    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
     return Advice(view.legal, counts, payments[:, view.turn], exact, seed)
 
 
@@ -231,90 +225,19 @@ def hand_value(
     >>> from svara_odds.rules.catalog import load_rules
     >>> from svara_odds.cards.hands import parse_cards
     >>> rules = load_rules("swara")
-    >>> hand, turned = parse_cards("Ac Kc Ah", rules.deck), rules.deck.position("7c")
-    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0)
-    >>> worth.exact, worth.deals, round(worth.value, 3), round(worth.tricks[3], 3)
-    (True, 3112, 1.999, 0.999)
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0, pot=4)
+    >>> worth.exact, worth.deals, round(worth.value, 2), [round(chance, 2) for chance in worth.tricks]
+    (True, 3130, 2.71, [0.0, 0.23, 0.59, 0.18])
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
     payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
     objective = Objective(payments, hero=seat if paranoid else None)
     goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
-    counts, exact, seed = _count(view, _Deals(leader, goal, len(payments)), deals, seed, threads, progress)
+    counts, exact, seed = count_outcomes(
+        view, DealTally(leader, goal, len(payments)), deals=deals, seed=seed, threads=threads, progress=progress
+    )
     return HandValue(counts, objective, seat, exact, seed)
-
-
-@dataclass(frozen=True)
-class _Cards:
-    """Plays every deal after each of the player's cards; counts of shape (cards, outcomes)."""
-
-    position: Position
-    goal: Goal
-    n_outcomes: int
-    columns: tuple[int, ...]
-
-    def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-        from svara_odds.swara._kernels_play import play_positions
-
-        out = np.empty((len(hands), 3), dtype=np.uint8)
-        play_positions(hands, self.position, self.goal, out)
-        return np.stack([np.bincount(out[:, column], minlength=self.n_outcomes) for column in self.columns])
-
-
-@dataclass(frozen=True)
-class _Deals:
-    """Plays every deal from the first card; counts of shape (outcomes,)."""
-
-    leader: int
-    goal: Goal
-    n_outcomes: int
-
-    def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-        from svara_odds.swara._kernels_play import play_deals
-
-        out = np.empty(len(hands), dtype=np.uint8)
-        play_deals(hands, np.full(len(hands), self.leader, dtype=np.uint8), self.goal, out)
-        return np.bincount(out, minlength=self.n_outcomes)
-
-
-@dataclass(frozen=True)
-class _Sample:
-    """Deals a block of what is hidden and counts how it is played; numbers and arrays only, to be sent anywhere."""
-
-    hidden: Hidden
-    tally: _Cards | _Deals
-
-    def __call__(self, block: Block) -> NDArray[np.int64]:
-        from svara_odds.swara._kernels_hidden import deal_hidden
-
-        hands = np.empty((block.deals, len(self.hidden.needs)), dtype=np.uint64)
-        fresh = self.hidden._replace(pool=self.hidden.pool.copy())  # the kernel moves its cards about
-        if deal_hidden(block.words(4), fresh, hands) < block.deals:
-            raise DealError("played: hands that fit these cards are too rare to be dealt")
-        return self.tally(hands)
-
-
-def _count(
-    view: Situation,
-    tally: _Cards | _Deals,
-    deals: int | None,
-    seed: int | None,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.int64], bool, int | None]:
-    """Counts of the tally over all deals that fit or over a sample, whether it was all, and the seed."""
-    if deals is None and view.most_deals() <= EXACT_DEALS:
-        hands = view.all_hands()
-        if not len(hands):
-            raise DealError("played: no hands of the others fit these cards")
-        return tally(hands), True, None
-    seed = draw_seed() if seed is None else seed
-    blocks = make_blocks(seed, DEFAULT_DEALS if deals is None else deals, block_size=BLOCK_SIZE)
-    answers = run_blocks(_Sample(view.hidden(), tally), blocks, threads=threads, progress=progress)
-    counts = next(answers)
-    for more in answers:
-        counts += more
-    return counts, False, seed
 
 
 def _mean(counts: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[float, float]:

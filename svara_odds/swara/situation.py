@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 from svara_odds.swara.objective import MOST_PLAYERS
-from svara_odds.swara.play import card_bits
+from svara_odds.swara.play import LANE, card_bits
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
@@ -47,7 +47,8 @@ class Situation:
     dead : tuple of int
         Other cards that nobody holds, as far as the player knows.
     whips : bool
-        Whether three cards of one suit are played like others. Where a whip wins without play, nobody who plays has one.
+        Whether three cards of one suit are played like others. Where a whip wins without play, nobody who plays has
+        one.
     seat : int
         Whose view it is; that of the seat to play if left out.
 
@@ -74,8 +75,8 @@ class Situation:
     >>> from svara_odds.rules.catalog import load_rules
     >>> from svara_odds.cards.hands import parse_cards
     >>> rules = load_rules("swara")
-    >>> cards = parse_cards("Ac Kh 8d 9h", rules.deck)
-    >>> where = Situation(rules, cards[1:3] + cards[:1], turned=rules.deck.position("7c"), n_players=2, played=cards[3:])
+    >>> turned, led, *hand = parse_cards("7c 9h Ac Kh 8d", rules.deck)
+    >>> where = Situation(rules, tuple(hand), turned=turned, n_players=2, played=(led,))
     >>> where.turn, [rules.deck.cards[card] for card in where.legal]
     (1, ['Kh'])
     """
@@ -124,13 +125,13 @@ class Situation:
         if not -1 <= self.seat < self.n_players:
             raise DealError(f"seat is {self.seat}; it must be a seat in play, 0 to {self.n_players - 1}")
         if len(self.played) >= HAND * self.n_players:
-            raise DealError(f"played has {len(self.played)} cards; {self.n_players} players have {HAND * self.n_players}")
+            raise DealError(f"played has {len(self.played)} cards; the play is over after {HAND * self.n_players}")
         cards = [*self.hand, self.turned, *self.played, *self.dead]
         for card in cards:
             if not 0 <= card < n_cards:
                 raise DealError(f"card {card} is not in the deck; it has 0 to {n_cards - 1}")
             if cards.count(card) > 1:
-                raise DealError(f"{self._name(card)} stands twice among hand, card turned up, cards played and dead cards")
+                raise DealError(f"{self._name(card)} stands twice: in hand, turned up, played or dead")
         needed = HAND * self.n_players - len(self.played) - len(self.hand)
         if n_cards - len(cards) < needed:
             raise DealError(f"the others hold {needed} cards more, and only {n_cards - len(cards)} are left")
@@ -228,16 +229,14 @@ class Situation:
 
     def all_hands(self) -> NDArray[np.uint64]:
         """Every way to deal the unseen cards so that they fit what was played: uint64, shape (deals, players)."""
-        hidden = self.hidden()
-        deals = hidden.held[None, :]
+        deals, bits = self.hidden().held[None, :], card_bits(self.rules)[self.trump]
         for seat, need in enumerate(self.needs):
             if not need:
                 continue
-            bits = card_bits(self.rules)[self.trump]
-            threes = itertools.combinations(self._possible(seat), need)
+            threes = np.array(list(itertools.combinations(self._possible(seat), need)), dtype=np.int64)
+            hands = np.bitwise_or.reduce(bits[threes.reshape(-1, need)], axis=1)
             if not self.whips:
-                threes = (cards for cards in threes if not self.rules.is_whip((*cards, *self.shown[seat])))
-            hands = np.array([_union(bits, cards) for cards in threes], dtype=np.uint64)
+                hands = hands[~_one_suit(hands | _union(bits, self.shown[seat]))]
             used = np.bitwise_or.reduce(deals, axis=1)
             row, column = np.nonzero((used[:, None] & hands) == 0)
             deals = deals[row]
@@ -248,3 +247,10 @@ class Situation:
 def _union(bits: NDArray[np.uint64], cards: Sequence[int]) -> np.uint64:
     """Cards as one number."""
     return np.bitwise_or.reduce(bits[list(cards)]) if len(cards) else np.uint64(0)
+
+
+def _one_suit(hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Whether each hand is of one suit."""
+    lanes = (hands[:, None] >> (LANE * np.arange(4)).astype(np.uint64)) & np.uint64((1 << LANE) - 1)
+    one: NDArray[np.bool_] = (lanes != 0).sum(axis=1) == 1
+    return one

@@ -1,7 +1,5 @@
 """Three tricks with open cards, by trying every legal card in turn. Cards are names; trump is a suit letter."""
 
-from itertools import combinations
-
 ORDER = "789TJQKA"
 
 

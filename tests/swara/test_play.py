@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from svara_odds.cards.hands import parse_cards
-from svara_odds.errors import DealError
 from svara_odds.rules.catalog import load_rules
 from svara_odds.swara.play import trick_outcomes
 from tests.naive.trickplay import play, wishes

@@ -1,0 +1,45 @@
+"""Ctrl-C as a wish: a long job ends at its next step, with all its arrays in order, and gives what it has."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["interruptible"]
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Take the first Ctrl-C as a wish to stop; a second one stops at once, as usual.
+
+    Yields
+    ------
+    callable
+        Says whether it is wished to stop. Outside the main thread, where signals do not arrive, it says no.
+
+    Examples
+    --------
+    >>> with interruptible() as wished:
+    ...     signal.raise_signal(signal.SIGINT)
+    ...     wished()
+    True
+    """
+    wished = False
+
+    def note(number: int, frame: Any) -> None:
+        nonlocal wished
+        if wished:
+            raise KeyboardInterrupt
+        wished = True
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: wished
+    finally:
+        signal.signal(signal.SIGINT, before)
