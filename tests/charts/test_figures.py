@@ -133,7 +133,7 @@ def test_a_label_gives_way_to_that_of_a_taller_bar():
 
 
 def test_the_drawings_tell_what_they_take():
-    for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_sizes):
+    for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_prices, charts.svara_sizes):
         assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle"]
         for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "Returns"):
             assert drawing.__doc__.count(f"\n{word}\n") == 1
