@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from svara_odds import __version__
+import numpy as np
+from numpy.typing import NDArray
+
 from svara_odds.cards.hands import format_hand, parse_cards
 from svara_odds.errors import DealError
-from svara_odds.results import Result, RunInfo
+from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
+from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up, reading
-from svara_odds.studies.provenance import TrickRulesLike
+from svara_odds.studies.provenance import TrickRulesLike, played_info
+from svara_odds.swara.objective import MOST_PLAYERS, outcome_tricks
+
+if TYPE_CHECKING:
+    from svara_odds.swara.search import Advice
 
 __all__ = ["best_card"]
 
@@ -81,11 +88,13 @@ def best_card(
     'Ac'
     """
     from svara_odds.swara import search
-    from svara_odds.swara.objective import MOST_PLAYERS, outcome_tricks
     from svara_odds.swara.situation import Situation
 
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
+    most = min(MOST_PLAYERS, loaded.max_players)
+    if not 2 <= n_players <= most:
+        raise DealError(f"players: {n_players}; card play is known for 2 to {most}")
     with reading("played"):
         gone = parse_cards(played, loaded.deck)
     with reading("hand"):
@@ -93,49 +102,34 @@ def best_card(
     if not held:
         raise DealError("hand: no card; name the one to three cards that are still held")
     turn_up = read_turn_up(trump, loaded.deck, (*held, *gone))
-    most = min(MOST_PLAYERS, loaded.max_players)
-    if not 2 <= n_players <= most:
-        raise DealError(f"players: {n_players}; card play is known for 2 to {most}")
     turn = Situation(loaded, held, turn_up, n_players, leader, gone).turn
-    advice = search.best_card(
-        loaded,
-        held,
-        turned=turn_up,
-        n_players=n_players,
-        leader=leader,
-        played=gone,
-        pot=pot,
-        deals=deals,
-        seed=seed,
-        threads=threads,
-        progress=progress,
-    )
+    spot: dict[str, Any] = {"turned": turn_up, "n_players": n_players, "leader": leader, "played": gone, "pot": pot}
+    advice = search.best_card(loaded, held, **spot, deals=deals, seed=seed, threads=threads, progress=progress)
+    parameters = {"hand": hand, "trump": trump, "players": n_players, "played": played, "leader": leader, "pot": pot}
+    info = played_info(loaded, start, seed=advice.seed, deals=advice.deals, note="open cards", **parameters)
+    extra = {
+        "hand": format_hand(held, loaded.deck),
+        "trump": loaded.deck.cards[turn_up],
+        "players": n_players,
+        "turn": turn,
+        "method": info.method,
+        "deals": advice.deals,
+        "best": loaded.deck.cards[advice.best],
+        **({} if advice.seed is None else {"seed": advice.seed}),
+    }
+    return Result(info, _columns(loaded, advice, outcome_tricks(n_players)[:, turn]), name="cards", extra=extra)
+
+
+def _columns(rules: TrickRules, advice: Advice, tricks: NDArray[np.uint8]) -> dict[str, list[Any]]:
+    """The cards, the best first; `tricks` says how many the player takes under each outcome."""
     places = sorted(
         range(len(advice.cards)), key=lambda place: (advice.cards[place] != advice.best, -advice.values[place])
     )
-    tricks = outcome_tricks(n_players)[:, turn]
     columns: dict[str, list[Any]] = {
-        "card": [loaded.deck.cards[advice.cards[place]] for place in places],
+        "card": [rules.deck.cards[advice.cards[place]] for place in places],
         "value": [float(advice.values[place]) for place in places],
         "stderr": [float(advice.stderrs[place]) for place in places],
     }
     for name, number in (("sweep", 3), ("two", 2), ("one", 1), ("none", 0)):
         columns[name] = [float(advice.counts[place][tricks == number].sum() / advice.deals) for place in places]
-    method = "exact" if advice.exact else "monte-carlo"
-    parameters = {"hand": hand, "trump": trump, "players": n_players, "played": played, "leader": leader, "pot": pot}
-    seconds = time.perf_counter() - start
-    info = RunInfo(
-        __version__, loaded.name, loaded.digest, parameters, method, advice.seed, advice.deals, seconds, "open cards"
-    )
-    extra: dict[str, Any] = {
-        "hand": format_hand(held, loaded.deck),
-        "trump": loaded.deck.cards[turn_up],
-        "players": n_players,
-        "turn": turn,
-        "method": method,
-        "deals": advice.deals,
-        "best": loaded.deck.cards[advice.best],
-    }
-    if advice.seed is not None:
-        extra["seed"] = advice.seed
-    return Result(info, columns, name="cards", extra=extra)
+    return columns

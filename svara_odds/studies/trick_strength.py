@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds import __version__
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
 from svara_odds.jobs.run import run_blocks
@@ -18,7 +17,7 @@ from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike
+from svara_odds.studies.provenance import TrickRulesLike, played_info
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
 from svara_odds.swara.policies import PLAY, hand_classes, policy_codes, seat_codes
@@ -183,17 +182,8 @@ class _Runs:
         return list(run_blocks(play, blocks, threads=threads, progress=told))
 
     def info(self, start: float, deals: int, **parameters: Any) -> RunInfo:
-        return RunInfo(
-            __version__,
-            self.rules.name,
-            self.rules.digest,
-            parameters,
-            "monte-carlo",
-            self.seed,
-            deals,
-            time.perf_counter() - start,
-            "tricks with open cards",
-        )
+        note = "tricks with open cards"
+        return played_info(self.rules, start, seed=self.seed, deals=deals, note=note, **parameters)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds import __version__
 from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
 from svara_odds.jobs.run import run_blocks
-from svara_odds.results import Result, RunInfo
+from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike
+from svara_odds.studies.provenance import TrickRulesLike, played_info
 from svara_odds.studies.trick_policies import Policy, policy_name, read_policy
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
@@ -106,17 +105,8 @@ def policy_table(
     ]
     columns = {key: [row[key] for row in rows] for key in rows[0]}
     parameters = {"players": n_players, "trump": trump, "seat": seat, "against": policy_name(against), "pot": pot}
-    info = RunInfo(
-        __version__,
-        loaded.name,
-        loaded.digest,
-        parameters,
-        "monte-carlo",
-        seed,
-        deals * len(classes),
-        time.perf_counter() - start,
-        "tricks with open cards",
-    )
+    note = "tricks with open cards"
+    info = played_info(loaded, start, seed=seed, deals=deals * len(classes), note=note, **parameters)
     extra = {**parameters, "deals": deals, "seed": seed}
     return Result(info, columns, name="hands", extra=extra)
 

@@ -8,7 +8,6 @@ from functools import partial, reduce
 from operator import add
 from typing import Any
 
-from svara_odds import __version__
 from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import draw_seed, make_blocks
@@ -17,7 +16,7 @@ from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_hand, read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike
+from svara_odds.studies.provenance import TrickRulesLike, played_info
 from svara_odds.studies.trick_policies import Policy, policy_name, read_policy
 from svara_odds.swara.decisions import Spot, all_orders, tally_actions, tally_block
 from svara_odds.swara.policies import PASS, PLAY, action_text, seat_codes
@@ -114,19 +113,7 @@ def hand_value(
         "against": policy_name(against),
         "pot": spot.pot,
     }
-    method = "exact" if seed is None else "monte-carlo"
-    seconds = time.perf_counter() - start
-    info = RunInfo(
-        __version__,
-        loaded.name,
-        loaded.digest,
-        parameters,
-        method,
-        seed,
-        tally.deals,
-        seconds,
-        "tricks with open cards",
-    )
+    info = played_info(loaded, start, seed=seed, deals=tally.deals, note="tricks with open cards", **parameters)
     return _result(spot, tally, info)
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError
 from svara_odds.rules.catalog import load_trick_rules
-from svara_odds.swara.state import Action, SwaraDeal, play_match, shuffled_deal
+from svara_odds.swara.match import play_match, shuffled_deal
+from svara_odds.swara.state import Action, SwaraDeal
 from tests.naive import swara as naive
 
 RULES = load_trick_rules()
