@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate … swara]``."""
+"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring … swara]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "swara")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "swara")
 
 
 def main(names: list[str]) -> int:

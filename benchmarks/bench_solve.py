@@ -6,18 +6,21 @@ Run from the top of the repository: ``python -m benchmarks.bench_solve``.
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Callable
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
-from svara_odds.solver.cfr import CfrState, advance, start_cfr
+from svara_odds.solver.cfr import CfrState, advance, solve_cfr, start_cfr
+from svara_odds.solver.equilibrium import standing
 from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.tree import PublicTree
 from svara_odds.solver.treeplex import Game
 from svara_odds.tables.handtable import HandTable, hand_table
 from tests.solver.betting import closing_tree, pot_tree, staying_tree
+from tests.solver.games import leduc
 
 Work = Callable[[], object]
 STEPS = 20  # iterations per call
@@ -66,6 +69,124 @@ def c_iterations(game: Game, state: CfrState) -> Work | None:
     def work(keep: object = (leaves, players)) -> None:
         first, state.iteration = state.iteration + 1, state.iteration + STEPS
         numbers = ctypes.c_int64(first), ctypes.c_int64(state.iteration)
+        state.weight += float(sum(t * t for t in range(first, state.iteration + 1)))
         peer.cfr_iterations(ctypes.byref(plan), *pairs, *numbers)
 
     return work
+
+
+def numpy_iterations(game: Game, table: HandTable, state: CfrState) -> Work:
+    """The same iterations in numpy: showdowns as dense products, a block of infosets at a time."""
+    symmetry, order = table.symmetry, table.order
+    heads = symmetry.representatives
+    apart = (table.masks[heads][:, None] & table.masks) == 0
+    count = np.stack([np.bincount(symmetry.class_of, weights=row, minlength=symmetry.n_classes) for row in apart])
+    level = order[heads].astype(np.int64)
+    products = count, count * (level < level[:, None]), count * (level <= level[:, None])
+
+    def gradient(seat: int) -> np.ndarray:
+        leaves, out = game.payoffs.columns[seat], np.zeros(game.plexes[seat].n_sequences)
+        reach = state.plans[1 - seat][leaves.start[1] + np.arange(symmetry.n_classes)[:, None]]
+        worth = sum((matrix @ reach) * row for matrix, row in zip(products, leaves.factors, strict=True))
+        for column, start in enumerate(leaves.start[0].tolist()):
+            out[start : start + symmetry.n_classes] += worth[:, column] * leaves.own
+        return out
+
+    def update(seat: int) -> None:
+        plex, worth = game.plexes[seat], gradient(seat)
+        behaviour, regrets, plan = state.behaviours[seat], state.regrets[seat], state.plans[seat]
+        blocks = list(zip(*(part.tolist() for part in (plex.start, plex.cells, plex.actions, plex.run)), strict=True))
+        for start, cells, actions, run in reversed(blocks):
+            mine = slice(start, start + cells * actions)
+            shares, gains = behaviour[mine].reshape(actions, -1), regrets[mine].reshape(actions, -1)
+            values = (shares * worth[mine].reshape(actions, -1)).sum(axis=0)
+            gains[:] = np.maximum(gains + worth[mine].reshape(actions, -1) - values, 0)
+            total = gains.sum(axis=0)
+            shares[:] = np.where(total > 0, gains / np.where(total > 0, total, 1), 1 / actions)
+            if run > 0:
+                worth[run : run + cells] += values
+        for start, cells, actions, run in blocks:
+            mine = slice(start, start + cells * actions)
+            above = plan[run : run + cells] if run > 0 else 1.0
+            plan[mine] = (behaviour[mine].reshape(actions, -1) * above).reshape(-1)
+        state.sums[seat] += state.iteration**2 * plan
+
+    def work() -> None:
+        for _ in range(STEPS):
+            state.iteration += 1
+            state.weight += state.iteration**2
+            update(0)
+            update(1)
+
+    return work
+
+
+def same_tree(tree: PublicTree, table: HandTable) -> dict[str, Work]:
+    """C, numpy and ours on one tree; they must get equally far."""
+    game = headsup_game(tree, table)
+    states = {name: start_cfr(game, variant="cfr+") for name in ("C", "numpy", "advance()")}
+    candidates: dict[str, Work | None] = {
+        "C": c_iterations(game, states["C"]),
+        "numpy": numpy_iterations(game, table, states["numpy"]),
+        "advance()": lambda: advance(game, states["advance()"], STEPS),
+    }
+    running = {name: work for name, work in candidates.items() if work is not None}
+    for work in running.values():
+        work()
+    # Plans may differ where two actions are worth the same to the last bit; how good they are does not.
+    reached = [standing(game, states[name].average()).nashconv for name in running]
+    assert max(reached) < 1.05 * min(reached), reached
+    return running
+
+
+def peers() -> dict[str, Work]:
+    """One iteration of CFR+ on Leduc by others, where they are installed, and by us."""
+    game = leduc()
+    state = start_cfr(game, variant="cfr+")
+    candidates: dict[str, Work] = {"advance(), deal by deal": lambda: advance(game, state, STEPS)}
+    try:
+        import pyspiel
+    except ImportError:
+        print("OpenSpiel is not installed: pip install svara-odds[bench]")
+        return candidates
+    theirs = pyspiel.CFRPlusSolver(pyspiel.load_game("leduc_poker"))
+    candidates["OpenSpiel, C++"] = theirs.evaluate_and_update_policy
+    try:
+        import LiteEFG
+        from LiteEFG.baselines.CFRplus import graph
+    except ImportError:
+        print("LiteEFG is not installed")
+        return candidates
+    environment, plus = LiteEFG.OpenSpielEnv(pyspiel.load_game("leduc_poker")), graph()
+    environment.set_graph(plus)
+    candidates["LiteEFG"] = lambda: plus.update_graph(environment)
+    return candidates
+
+
+def main() -> None:
+    table = hand_table("fortegames")
+    for title, tree, cards in (
+        ("check, half a pot or a pot, three bets and raises", pot_tree(), table),
+        ("bet or fold, three raises, no blind", closing_tree(blind=0), table),
+        ("pay to stay, three laps, no dark play, russian", staying_tree(dark=False), hand_table("russian")),
+    ):
+        print(f"an iteration of CFR+: {title}: {tree.n_decisions} decisions x {cards.symmetry.n_classes} classes")
+        candidates = same_tree(tree, cards)
+        print(race(candidates, rounds=9, units=STEPS).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
+    print("an iteration of CFR+ on Leduc:")
+    candidates = peers()
+    base = next(iter(candidates))
+    units = dict.fromkeys(candidates, 1.0) | {base: float(STEPS)}
+    print(race(candidates, rounds=5, units=units).table(base, unit=1e-6, unit_name="µs"))
+    print("fortegames heads-up with blinds and three raises, to an exploitability of:")
+    game = headsup_game(closing_tree(), table)
+    for target in (1e-3, 1e-5):
+        for variant in ("cfr+", "dcfr"):
+            start = time.perf_counter()
+            state, found = solve_cfr(game, target=target, variant=variant)
+            seconds, reached = time.perf_counter() - start, found.exploitability
+            print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
+
+
+if __name__ == "__main__":
+    main()

@@ -28,11 +28,18 @@ if TYPE_CHECKING:
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
+    from svara_odds.saving import load_result, save_result
+    from svara_odds.studies.blind import blind_value
     from svara_odds.studies.call import call_value
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
+    from svara_odds.studies.solve import Solved, solve
+    from svara_odds.studies.svara import svara_prices, svara_value
+    from svara_odds.studies.svara_chain import svara_chain, svara_prospects
+    from svara_odds.studies.svara_joining import svara_demand, svara_joining
+    from svara_odds.studies.tree import betting_game
     from svara_odds.tables.handtable import HandTable, hand_table
     from svara_odds.tables.scoring import score_many
 
@@ -49,8 +56,11 @@ __all__ = [
     "RulesError",
     "RunInfo",
     "SolveError",
+    "Solved",
     "SvaraError",
     "__version__",
+    "betting_game",
+    "blind_value",
     "call_value",
     "compare_distributions",
     "distribution",
@@ -58,21 +68,36 @@ __all__ = [
     "equity_by_points",
     "hand_table",
     "list_rules",
+    "load_result",
     "load_rules",
     "parse_range",
     "ranking",
     "rules_diff",
+    "save_result",
     "score",
     "score_all",
     "score_many",
+    "solve",
+    "svara_chain",
+    "svara_demand",
+    "svara_joining",
+    "svara_prices",
+    "svara_prospects",
     "svara_sizes",
+    "svara_value",
     "swara",
 ]
 
 _HOMES = {
+    "Solved": "studies.solve",
+    "blind_value": "studies.blind",
+    "load_result": "saving",
+    "save_result": "saving",
+    "solve": "studies.solve",
     "HandTable": "tables.handtable",
     "Result": "results",
     "RunInfo": "results",
+    "betting_game": "studies.tree",
     "call_value": "studies.call",
     "compare_distributions": "studies.scores",
     "distribution": "studies.scores",
@@ -87,7 +112,13 @@ _HOMES = {
     "score": "studies.scores",
     "score_all": "studies.scores",
     "score_many": "tables.scoring",
+    "svara_chain": "studies.svara_chain",
+    "svara_demand": "studies.svara_joining",
+    "svara_joining": "studies.svara_joining",
+    "svara_prices": "studies.svara",
+    "svara_prospects": "studies.svara_chain",
     "svara_sizes": "studies.ranking",
+    "svara_value": "studies.svara",
 }
 
 

@@ -16,7 +16,7 @@ from svara_odds.results import Result, RunInfo, plain
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SUFFIXES", "load_result", "save_result"]
+__all__ = ["SUFFIXES", "check_name", "load_result", "save_result"]
 
 SUFFIXES = (".csv", ".parquet")
 _MARK = "# svara-odds "
@@ -48,7 +48,7 @@ def save_result(result: Result, path: str | os.PathLike[str]) -> None:
         "extra": {key: plain(value) for key, value in result.extra.items()},
     }
     frame = result.frame()
-    if _suffix(path) == ".csv":
+    if check_name(path) == ".csv":
         head = _MARK + json.dumps(said) + "\n"
         content = (head + frame.to_csv(index=False, lineterminator="\n")).encode("utf-8")
     else:
@@ -72,7 +72,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
 
     content = Path(path).read_bytes()
     try:
-        if _suffix(path) == ".csv":
+        if check_name(path) == ".csv":
             head, _, table = content.decode("utf-8").partition("\n")
             said = json.loads(head.removeprefix(_MARK))
             frame = pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""])
@@ -85,7 +85,8 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         raise DamagedFileError(f"{path}: this is not a saved result: {trouble}") from None
 
 
-def _suffix(path: str | os.PathLike[str]) -> str:
+def check_name(path: str | os.PathLike[str]) -> str:
+    """The suffix of a file's name; `SvaraError` where no result can be saved under such a name."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise SvaraError(

@@ -1,6 +1,7 @@
 """Every kernel with its slow twin in tests/naive and the tests that hold them together."""
 
 _MULTIWAY = ("multiway.deal_all", "odds/multiway/test_hero.py")
+_CFR = ("cfr.plain_cfr", "solver/test_cfr.py")
 
 # Kernel: its twin, which shares no code with it, and where the two are compared.
 PAIRS = {
@@ -19,6 +20,13 @@ PAIRS = {
     "odds.sampling._kernels_simulate.deal_lanes": ("simulate.count_lanes", "odds/sampling/test_lanes.py"),
     "showdown._kernels.sweep_columns": ("standing.standing", "showdown/test_sweep.py"),
     "showdown._kernels.sweep_one": ("standing.standing", "showdown/test_sweep.py"),
+    "solver._kernels_headsup.leaf_gradient": ("cfr.plain_cfr", "solver/test_headsup.py"),
+    "solver._kernels_plex.accumulate": _CFR,
+    "solver._kernels_plex.add_up": _CFR,
+    "solver._kernels_plex.normalize": _CFR,
+    "solver._kernels_plex.realize": _CFR,
+    "solver._kernels_plex.respond": ("cfr.plain_best_response", "solver/test_equilibrium.py"),
+    "solver._kernels_plex.update_regrets": _CFR,
     "swara._kernels_choice.choose_and_show": ("swara.choose", "swara/test_choice.py"),
     "swara._kernels_headsup.count_leaves": ("trickduel.expected", "swara/test_headsup.py"),
     "swara._kernels_headsup.fill_rows": ("trickduel.expected", "swara/test_headsup.py"),

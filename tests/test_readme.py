@@ -16,12 +16,27 @@ def blocks(language):
     return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
 
 
+def command_lines(block):
+    """The command lines of a block, without what stands before ``svara-odds`` and without comments."""
+    for line in block.splitlines():
+        if "svara-odds " in line:
+            yield shlex.split(line.split("svara-odds ", 1)[1], comments=True)
+
+
 def commands():
-    """The command lines of the README, without what stands before ``svara-odds`` and without comments."""
+    """The command lines of the README."""
     for block in blocks("sh"):
-        for line in block.splitlines():
-            if "svara-odds " in line:
-                yield shlex.split(line.split("svara-odds ", 1)[1], comments=True)
+        yield from command_lines(block)
+
+
+def shown():
+    """Each text that the README shows, with the first command of the block before it."""
+    words = []
+    for language, block in re.findall(r"```(\w+)\n(.*?)```", README, flags=re.DOTALL):
+        if language == "sh":
+            words = next(command_lines(block), words)
+        elif language == "text":
+            yield words, block
 
 
 def run(words, capsys):
@@ -34,11 +49,13 @@ def run(words, capsys):
 
 def test_there_is_something_to_test():
     assert len(list(commands())) >= 9
-    assert len(blocks("python")) == len(blocks("toml")) == len(blocks("text")) == 1
+    assert len(blocks("python")) == len(blocks("toml")) == 1
+    assert len(list(shown())) == len(blocks("text")) >= 1
 
 
-def test_the_main_job_prints_what_is_shown(capsys):
-    assert run(next(commands()), capsys) == blocks("text")[0]
+@pytest.mark.parametrize(("words", "text"), list(shown()), ids=lambda part: " ".join(part)[:40])
+def test_a_command_prints_what_is_shown(words, text, capsys):
+    assert run(words, capsys) == text
 
 
 @pytest.mark.parametrize("words", list(commands())[1:], ids=" ".join)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from svara_odds.betting.call_closes import CallClosesReferee
@@ -16,7 +15,7 @@ from svara_odds.text.tables import spoken_number
 __all__ = ["MOST_NODES", "Referee", "TreeSize", "betting_tree", "count_tree", "referee"]
 
 MOST_NODES = 5_000_000
-MOST_KINDS = 1_000_000  # lines that are told apart while counting
+MOST_KINDS = 500_000  # lines that are told apart while counting
 
 
 class Referee(Protocol):
@@ -69,23 +68,35 @@ def referee(structure: Structure) -> Referee:
     return PayToStayReferee(structure)
 
 
-def count_tree(structure: Structure) -> TreeSize:
+def count_tree(structure: Structure, *, kinds: int = MOST_KINDS) -> TreeSize:
     """Count the nodes of a betting game's tree without writing it out.
 
     Lines after which the same can happen, but for the names of seats and for amounts that do not matter, are counted
     once.
 
+    Parameters
+    ----------
+    structure : Structure
+    kinds : int
+        Most lines that may have to be told apart.
+
+    Returns
+    -------
+    TreeSize
+
     Raises
     ------
     SolveError
-        If more than a million lines would have to be told apart.
+        If more than `kinds` lines have to be told apart.
 
     Examples
     --------
     >>> from svara_odds.betting.structure import betting_structure
     >>> from svara_odds.rules.catalog import load_rules
-    >>> count_tree(betting_structure(load_rules("bulgarian"), 10, allow_blind=False))
-    TreeSize(decisions=40890133, leaves=68150202)
+    >>> count_tree(betting_structure(load_rules("bulgarian"), 2))
+    TreeSize(decisions=17, leaves=27)
+    >>> count_tree(betting_structure(load_rules("bulgarian"), 10)).decisions
+    449791473
     """
     judge = referee(structure)
     sizes: dict[tuple[object, ...], TreeSize] = {}
@@ -107,14 +118,12 @@ def count_tree(structure: Structure) -> TreeSize:
             lines = [(judge.signature(after), after) for _, after in what.actions]
             follow[key] = [signature for signature, _ in lines]
             stack += [each for each in lines if each[0] not in sizes]
-            if len(sizes) > MOST_KINDS:
-                raise SolveError(f"tree: more than {spoken_number(MOST_KINDS)} different lines; {_smaller(structure)}")
+            if len(sizes) + len(follow) > kinds:
+                raise SolveError(f"tree: more than {spoken_number(kinds)} different lines; {_smaller(structure)}")
     return sizes[judge.signature(judge.root)]
 
 
-def betting_tree(
-    structure: Structure, *, limit: int = MOST_NODES, announce: Callable[[str], None] | None = None
-) -> PublicTree:
+def betting_tree(structure: Structure, *, limit: int = MOST_NODES, size: TreeSize | None = None) -> PublicTree:
     """Write out the public tree of a betting game.
 
     Parameters
@@ -122,8 +131,8 @@ def betting_tree(
     structure : Structure
     limit : int
         Most nodes that the tree may have.
-    announce : callable, optional
-        Called with a sentence about the tree's size before it is built, where that takes a while.
+    size : TreeSize, optional
+        What `count_tree` says of the structure, where that is known.
 
     Returns
     -------
@@ -139,16 +148,14 @@ def betting_tree(
     >>> from svara_odds.betting.structure import betting_structure
     >>> from svara_odds.rules.catalog import load_rules
     >>> betting_tree(betting_structure(load_rules("bulgarian"), 2))
-    <PublicTree: 2 players, 17 decisions, 28 leaves>
+    <PublicTree: 2 players, 17 decisions, 27 leaves>
     """
-    size = count_tree(structure)
+    size = size or count_tree(structure)
     if size.nodes > limit:
         raise SolveError(
-            f"tree: {spoken_number(size.nodes)} nodes, {spoken_number(size.decisions)} of them decisions, are more than "
-            f"the {spoken_number(limit)} that may be built; {_smaller(structure)}"
+            f"tree: {spoken_number(size.nodes)} nodes, {spoken_number(size.decisions)} of them decisions, are more "
+            f"than the {spoken_number(limit)} that may be built; {_smaller(structure)}"
         )
-    if announce is not None and size.nodes > MOST_NODES // 10:
-        announce(f"building a tree of {spoken_number(size.nodes)} nodes")
     judge = referee(structure)
     return grow(judge.root, judge.expand, n_players=structure.n_players, rake=structure.rake)
 

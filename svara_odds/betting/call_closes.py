@@ -19,17 +19,35 @@ BLIND, BEFORE, AFTER, OVER = range(4)
 Moves = list[tuple[str, "Line"]]
 
 
+class Opening(NamedTuple):
+    """How the betting began: what stays as it is once somebody has bet.
+
+    Attributes
+    ----------
+    blind : float
+        The last blind bet; 0 where there was none.
+    taker : int
+        The seat that takes the pot where nobody bets: the last blind bettor, else the dealer.
+    first : int
+        The first bettor; -1 before there is one.
+    """
+
+    blind: float
+    taker: int
+    first: int
+
+
 class Line(NamedTuple):
-    """Where a line of betting stands.
+    """Where a line of betting stands; sets of seats have bit `i` set for seat `i`.
 
     Attributes
     ----------
     phase : int
         Blind betting, before the first bet, after it, or over.
     turn : int
-        The seat that decides.
+        The seat that decides; -1 when it is over.
     waiting : int
-        Seats that still have to act (bit `i` for seat `i`), the one whose turn it is among them.
+        Seats that still have to act, the one whose turn it is among them.
     live : int
         Seats that are in.
     able : int
@@ -38,16 +56,11 @@ class Line(NamedTuple):
         What each seat has put in, the ante included.
     level : float
         What it takes to be in, the ante not included.
-    blind : float
-        The last blind bet; 0 where there was none.
-    taker : int
-        The seat that takes the pot where nobody bets: the last blind bettor, else the dealer.
-    count : int
+    tally : int
         Blind bets so far while the blind betting goes on, then raises.
-    first : int
-        The first bettor; -1 where there is none.
     raised : tuple of int
         Raises of each seat; empty where they are counted of all seats together.
+    opening : Opening
     """
 
     phase: int
@@ -57,11 +70,9 @@ class Line(NamedTuple):
     able: int
     paid: tuple[float, ...]
     level: float
-    blind: float
-    taker: int
-    count: int
-    first: int
+    tally: int
     raised: tuple[int, ...]
+    opening: Opening
 
 
 class CallClosesReferee:
@@ -76,13 +87,8 @@ class CallClosesReferee:
     def __init__(self, structure: Structure) -> None:
         rules = structure.rules
         assert isinstance(rules, CallCloses)
-        self.structure, self.rules = structure, rules
-        self.n, self.ante, self.stacks, self.most = (
-            structure.n_players,
-            structure.ante,
-            structure.stacks,
-            structure.max_bet,
-        )
+        self.structure, self.rules, self.n = structure, rules, structure.n_players
+        self.ante, self.stacks, self.most = structure.ante, structure.stacks, structure.max_bet
         over = rules.over_blind
         self._bets = parse_sizes(rules.bets)
         self._over = parse_sizes(over) if isinstance(over, tuple) else (Size(over, "b"),)
@@ -95,9 +101,8 @@ class CallClosesReferee:
         """The line before anybody has acted."""
         able = sum(1 << seat for seat, stack in enumerate(self.stacks) if stack > self.ante)
         raised = (0,) * self.n if self._per_seat else ()
-        start = Line(
-            BLIND, 0, able, (1 << self.n) - 1, able, (self.ante,) * self.n, 0.0, 0.0, self.n - 1, 0, -1, raised
-        )
+        opening = Opening(0.0, self.n - 1, -1)
+        start = Line(BLIND, 0, able, (1 << self.n) - 1, able, (self.ante,) * self.n, 0.0, 0, raised, opening)
         wanted = self.structure.allow_blind and self.rules.blind_laps > 0 and self._blind > 0
         return self._blind_turn(start, 0) if wanted else self._look(start)
 
@@ -116,7 +121,7 @@ class CallClosesReferee:
 
         Seats that are out do not matter, nor do names of seats: those left are told in the order of their turns.
         """
-        phase, turn, waiting, live, able, paid, level, blind, taker, count, first, raised = line
+        phase, turn, waiting, live, _, paid, level, tally, raised, (blind, taker, first) = line
         if phase == OVER:
             return (OVER,)
         full = self._needs_pot or self.structure.limited or self.most < float("inf")
@@ -134,47 +139,45 @@ class CallClosesReferee:
         place = turn if phase == BLIND else 0
         first_out = bool(raised) and first >= 0 and not live >> first & 1 and raised[first]
         pot = sum(paid) if self._needs_pot else 0
-        return phase, place, told, count, blind > 0, wide and (level, blind), first_out, pot
+        return phase, place, told, tally, blind > 0, wide and (level, blind), first_out, pot
 
     # --- blind betting -------------------------------------------------------------------------------------------
 
     def _next_blind(self, line: Line) -> float:
-        return line.blind * self.rules.blind_factor if line.count else self._blind
+        return line.opening.blind * self.rules.blind_factor if line.tally else self._blind
 
     def _blind_turn(self, line: Line, seat: int) -> Line:
         """The blind betting goes on with `seat`, unless it may not, or cannot pay."""
         amount = self._next_blind(line)
-        if line.count < self.n * self.rules.blind_laps and amount <= self.most:
-            if line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]:
-                return line._replace(turn=seat)
-        return self._look(line)
+        can_pay = line.able >> seat & 1 and self.ante + amount <= self.stacks[seat]
+        goes_on = line.tally < self.n * self.rules.blind_laps and amount <= self.most and can_pay
+        return line._replace(turn=seat) if goes_on else self._look(line)
 
     def _blind_moves(self, line: Line) -> Moves:
         amount, seat = self._next_blind(line), line.turn
-        doubles = line.count and self.rules.blind_factor == 2
+        doubles = line.tally and self.rules.blind_factor == 2
         label = f"double to {amount:g}" if doubles else f"blind {amount:g}"
         paid = replaced(line.paid, seat, self.ante + amount)
         made = line._replace(
             paid=paid,
             able=self._still_able(line.able, seat, paid[seat]),
             level=amount,
-            blind=amount,
-            taker=seat,
-            count=line.count + 1,
+            tally=line.tally + 1,
+            opening=Opening(amount, seat, -1),
         )
         return [(label, self._blind_turn(made, (seat + 1) % self.n)), ("look", self._look(line))]
 
     def _look(self, line: Line) -> Line:
         """Everyone looks at the cards, and the seen betting begins."""
-        after_blind = line.blind > 0 and self.rules.first_to_act == "after_last_blind"
-        seen = line._replace(phase=BEFORE, waiting=line.able, count=0)
-        return self._passed(seen, line.taker if after_blind else self.n - 1)
+        after_blind = line.opening.blind > 0 and self.rules.first_to_act == "after_last_blind"
+        seen = line._replace(phase=BEFORE, waiting=line.able, tally=0)
+        return self._passed(seen, line.opening.taker if after_blind else self.n - 1)
 
     # --- before the first bet ------------------------------------------------------------------------------------
 
     def _before_bet(self, line: Line) -> Moves:
         seat, bit = line.turn, 1 << line.turn
-        waits = seat == line.taker or self.rules.check_before_bet
+        waits = seat == line.opening.taker or self.rules.check_before_bet
         keep = line.waiting & ~bit
         if waits:
             moves = [("check", self._passed(line._replace(waiting=keep), seat))]
@@ -183,11 +186,11 @@ class CallClosesReferee:
             moves = [("fold", self._passed(out, seat))]
         if not line.able & ~bit:  # everyone else is all-in: there is nobody to bet against
             return [*moves, self._call(line)]
-        for label, level in self._sizes(line, self._over if line.blind else self._bets, first=True):
+        for label, level in self._sizes(line, self._over if line.opening.blind else self._bets, first=True):
             moves.append((label, self._bet(line, level)))
         if len(moves) == 1:
             raise SolveError(
-                f"over_blind: no size of {self.rules.over_blind} makes a bet above the blind of {line.blind:g}"
+                f"over_blind: no size of {self.rules.over_blind} makes a bet above the blind of {line.level:g}"
             )
         return moves
 
@@ -204,56 +207,53 @@ class CallClosesReferee:
         else:
             short = line._replace(paid=paid, able=able, waiting=line.waiting & ~(1 << seat))
             return self._passed(short, seat)
-        opened = line._replace(
-            phase=AFTER, waiting=others, able=able, paid=paid, level=level, first=seat if self._per_seat else -1
-        )
+        opening = line.opening._replace(first=seat)
+        opened = line._replace(phase=AFTER, waiting=others, able=able, paid=paid, level=level, opening=opening)
         return self._passed(opened, seat)
 
     # --- after it ------------------------------------------------------------------------------------------------
 
     def _after_bet(self, line: Line) -> Moves:
-        phase, seat, waiting, live, able, paid, level, blind, taker, count, first, raised = line
+        _, seat, waiting, live, able, paid, level, tally, raised, opening = line
         bit = 1 << seat
-        waiting &= ~bit
-        out = Line(
-            phase, seat, waiting, live & ~bit, able & ~bit, paid, level, blind, taker, count, first, raised
-        )
-        moves = [("fold", self._passed(out, seat)), self._call(line)]
-        if able & ~bit and self._may_raise(line) and self.stacks[seat] > self.ante + level:
+        rest, out = waiting & ~bit, live & ~bit
+        # Written out without `_replace`: nearly all lines of a tree come from here.
+        fold = Line(*self._turn(seat, rest, out), rest, out, able & ~bit, paid, level, tally, raised, opening)
+        moves = [("fold", fold), self._call(line)]
+        if able & ~bit and self.stacks[seat] > self.ante + level and self._may_raise(line):
             for label, target in self._sizes(line, self.structure.raises, first=False):
                 put = self.ante + target
                 left = self._still_able(able, seat, put)
+                rest, higher = left & ~bit, replaced(paid, seat, put)
                 counts = raised and replaced(raised, seat, raised[seat] + 1)
-                higher = Line(
-                    phase, seat, left & ~bit, live, left, replaced(paid, seat, put), target, blind, taker, count + 1,
-                    first, counts,
-                )  # fmt: skip
-                moves.append((label, self._passed(higher, seat)))
+                turn = self._turn(seat, rest, live)
+                moves.append((label, Line(*turn, rest, live, left, higher, target, tally + 1, counts, opening)))
         return moves
+
+    def _call(self, line: Line) -> tuple[str, Line]:
+        _, seat, waiting, live, able, paid, level, tally, raised, opening = line
+        full = self.ante + level
+        put = min(full, self.stacks[seat])
+        label = f"{'call' if put == full else 'all-in'} {put - paid[seat]:g}"
+        rest, able, called = waiting & ~(1 << seat), self._still_able(able, seat, put), replaced(paid, seat, put)
+        return label, Line(*self._turn(seat, rest, live), rest, live, able, called, level, tally, raised, opening)
+
+    def _turn(self, seat: int, waiting: int, live: int) -> tuple[int, int]:
+        """Phase and turn once `seat` has acted after the first bet."""
+        return (AFTER, after(waiting, seat, self.n)) if waiting and live & (live - 1) else (OVER, -1)
 
     def _may_raise(self, line: Line) -> bool:
         if not self._per_seat:
-            return line.count < self.rules.max_raises
-        own, firsts = line.raised[line.turn], line.raised[line.first]
-        return own < self.rules.max_raises if line.turn == line.first else own <= firsts
-
-    def _call(self, line: Line) -> tuple[str, Line]:
-        seat = line.turn
-        full = self.ante + line.level
-        put = min(full, self.stacks[seat])
-        label = f"{'call' if put == full else 'all-in'} {put - line.paid[seat]:g}"
-        able = self._still_able(line.able, seat, put)
-        called = line._replace(
-            phase=AFTER, waiting=line.waiting & ~(1 << seat), able=able, paid=replaced(line.paid, seat, put)
-        )
-        return label, self._passed(called, seat)
+            return line.tally < self.rules.max_raises
+        own, firsts = line.raised[line.turn], line.raised[line.opening.first]
+        return own < self.rules.max_raises if line.turn == line.opening.first else own <= firsts
 
     # --- both ----------------------------------------------------------------------------------------------------
 
     def _sizes(self, line: Line, menu: tuple[Size, ...], *, first: bool) -> Iterator[tuple[str, float]]:
         """Label and bet of each size of a menu that the seat can pay and that is above the bet, each bet once."""
         seat, level = line.turn, line.level
-        blind = line.blind or self._blind
+        blind = line.opening.blind or self._blind
         pot = 0.0
         if self._needs_pot:
             pot = self.structure.carried + sum(line.paid) + self.ante + level - line.paid[seat]
@@ -275,22 +275,13 @@ class CallClosesReferee:
         return able if put < self.stacks[seat] else able & ~(1 << seat)
 
     def _passed(self, line: Line, seat: int) -> Line:
-        """The line once `seat` has acted: whose turn it is, or that it is over."""
+        """The line once `seat` has acted before the first bet: whose turn it is, or that it is over."""
         waiting, able = line.waiting, line.able
-        if one(line.live) or not waiting or (one(able) and self._covered(line, able.bit_length() - 1)):
-            return self._end(line)
-        return Line(line[0], after(waiting, seat, self.n), *line[2:])
-
-    def _covered(self, line: Line, seat: int) -> bool:
-        return line.paid[seat] >= self.ante + line.level
-
-    def _end(self, line: Line) -> Line:
-        live = line.live
-        shown = self.rules.nobody_bets == "showdown" and not line.blind
-        if line.phase == BEFORE and not shown:
+        alone = one(able) and line.paid[able.bit_length() - 1] >= self.ante + line.level
+        if waiting and not alone and not one(line.live):
+            return line._replace(turn=after(waiting, seat, self.n))
+        live, opening = line.live, line.opening
+        if line.phase == BEFORE and (opening.blind or self.rules.nobody_bets == "taken"):
             # Nobody bet: who could have and did not has given up its claim.
-            passed = line.able & ~line.waiting & ~(1 << line.taker)
-            live &= ~passed
-        return line._replace(phase=OVER, live=live, waiting=0, turn=-1)
-
-
+            live &= ~(able & ~waiting & ~(1 << opening.taker))
+        return line._replace(phase=OVER, live=live, turn=-1)

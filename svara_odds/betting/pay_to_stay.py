@@ -86,7 +86,7 @@ class PayToStayReferee:
 
     def signature(self, line: Turn) -> tuple[object, ...]:
         """What two lines have in common under which equally much can follow; seats that are out do not matter."""
-        phase, turn, lap, live, able, paid, bet = line
+        phase, turn, lap, live, _, paid, bet = line
         if phase == OVER:
             return (OVER,)
         if self.structure.limited:

@@ -36,17 +36,16 @@ def settle(paid: Sequence[float], live: int, all_in: int, *, carried: float = 0.
 
     Examples
     --------
-    >>> settle([5, 2, 9, 9], 0b1110, 0b0010).pots  # seat 1 went all-in, seat 0 paid 5 before it folded
-    [Pot(amount=8, seats=14), Pot(amount=17, seats=12)]
-    >>> settle([3, 1], 0b01, 0b00)  # the bet that nobody called goes back
-    Leaf(paid=[1, 1], pots=[Pot(amount=2, seats=1)])
+    >>> settle([5.0, 2.0, 9.0, 9.0], 0b1110, 0b0010).pots  # seat 1 went all-in, seat 0 paid 5 before it folded
+    [Pot(amount=8.0, seats=14), Pot(amount=17.0, seats=12)]
+    >>> settle([3.0, 1.0], 0b01, 0b00)  # the bet that nobody called goes back
+    Leaf(paid=[1.0, 1.0], pots=[Pot(amount=2.0, seats=1)])
     """
     paid = list(paid)
     if matched:
-        top = max(range(len(paid)), key=paid.__getitem__)
-        second = max(amount for seat, amount in enumerate(paid) if seat != top)
-        if live >> top & 1:
-            paid[top] = second
+        second, most = sorted(paid)[-2:]
+        if second < most and live >> paid.index(most) & 1:
+            paid[paid.index(most)] = second
     all_in &= live
     if not all_in:
         return Leaf(paid, [Pot(sum(paid) + carried, live)])

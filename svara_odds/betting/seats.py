@@ -7,7 +7,7 @@ from typing import TypeVar
 
 __all__ = ["after", "one", "replaced"]
 
-Value = TypeVar("Value", int, float)
+Value = TypeVar("Value")
 
 
 @cache

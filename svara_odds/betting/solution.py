@@ -243,17 +243,26 @@ def _exact_solution(
     hands = class_names(table)
     strategy = strategy_of_plans(tree, game, _exact_game(unit_tree(tree), table), plans, hands)
     n = tree.n_players
-    squares = standing(_exact_game(*_squared_arguments(tree, table, division)), plans).values
-    stdev = tuple(math.sqrt(max(square - value**2, 0.0)) for square, value in zip(squares, found.values, strict=True))
-    note = (
-        "" if n == 2 else f"no theory makes this an equilibrium for {n} players; NashConv says how far it is from one"
-    )
+    note = "" if n == 2 else f"no theory makes this an equilibrium for {n} players; NashConv is the distance from one"
+    stdev = _stdev(tree, table, plans, strategy, found.values, division)
     return Solution(method, strategy, found, (0.0,) * n, (0.0,) * n, stdev, note=note, **more)
 
 
-def _squared_arguments(tree: PublicTree, table: HandTable, division: Floats) -> tuple[PublicTree, HandTable, Floats]:
+def _stdev(
+    tree: PublicTree,
+    table: HandTable,
+    plans: list[Floats],
+    strategy: Strategy,
+    values: tuple[float, ...],
+    division: Floats,
+) -> tuple[float, ...]:
+    """Standard deviation of one deal: exact, but for side pots, where deals are played."""
+    if len(tree.pot_leaf) > tree.n_leaves:
+        game = SampledGame.of(tree, table, division=division)
+        return play_deals(game, strategy.frequencies.astype(np.float32), PLAYED, seed=0).stdev
     flat, squares = squared(tree, division)
-    return flat, table, squares
+    means = standing(_exact_game(flat, table, squares), plans).values
+    return tuple(math.sqrt(max(mean - value**2, 0.0)) for mean, value in zip(means, values, strict=True))
 
 
 def _sampled(tree: PublicTree, table: HandTable, settings: Settings, division: Floats) -> Solution:

@@ -113,7 +113,7 @@ def betting_structure(rules: RuleSet, n_players: int, **options: Any) -> Structu
     --------
     >>> from svara_odds.rules.catalog import load_rules
     >>> betting_structure(load_rules("bulgarian"), 2, bets="2,1p", stacks=10).rules.bets
-    ('2', '1p')
+    (2.0, '1p')
     """
     given = {name: value for name, value in options.items() if value is not None}
     if isinstance(n_players, bool) or n_players not in range(2, rules.max_players + 1):
@@ -142,22 +142,32 @@ def betting_structure(rules: RuleSet, n_players: int, **options: Any) -> Structu
 def _changed(betting: BettingRules, changed: Mapping[str, Any]) -> BettingRules:
     values = msgspec.to_builtins(betting)
     for name, value in changed.items():
-        values[name] = _menu(value) if isinstance(values[name], list) or name == "over_blind" else value
+        read = _number(value)
+        listed = isinstance(values[name], tuple | list) or (name == "over_blind" and not isinstance(read, int | float))
+        values[name] = [_number(each) for each in _listed(value)] if listed else read
     try:
         return msgspec.convert(values, type(betting))
     except msgspec.ValidationError as trouble:
         place = _PLACE.search(str(trouble))
         name = place[1] if place else ""
         said = str(trouble).split(" - at ")[0]
-        value = f"{name}: {shortened(str(changed[name]))}: " if name in changed else ""
+        value = f"{name}: {shortened(str(changed[name]))} is not allowed: " if name in changed else ""
         raise SolveError(f"{value}{said}") from None
 
 
-def _menu(value: Any) -> Any:
-    """A menu as a rule file writes it, from one size, a text with commas, or a sequence."""
+def _listed(value: Any) -> list[Any]:
+    """The parts of a text with commas or of a sequence, or the value alone."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")]
     return list(value) if isinstance(value, Sequence) else [value]
+
+
+def _number(value: Any) -> Any:
+    """A text that is a number as that number, so that it makes no difference who wrote it."""
+    try:
+        return float(value) if isinstance(value, str) and value.isascii() and "_" not in value else value
+    except ValueError:
+        return value
 
 
 def _amount(name: str, value: Any, *, least: float) -> float:
@@ -173,9 +183,7 @@ def _amount(name: str, value: Any, *, least: float) -> float:
 def _stacks(value: Any, n_players: int, ante: float) -> tuple[float, ...]:
     if value == math.inf:
         return (math.inf,) * n_players
-    if isinstance(value, str):
-        value = [part.strip() for part in value.split(",")]
-    values = list(value) if isinstance(value, Sequence) else [value]
+    values = _listed(value)
     if len(values) not in (1, n_players):
         raise SolveError(f"stacks: {len(values)} amounts for {n_players} seats; give one for all, or one for each")
     least = max(ante, 1e-9)

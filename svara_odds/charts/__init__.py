@@ -4,6 +4,7 @@ from svara_odds.charts.at_least import at_least
 from svara_odds.charts.equity_by_points import equity_by_points
 from svara_odds.charts.figure import STYLE, draw_to_file, new_axes
 from svara_odds.charts.score_distribution import score_distribution
+from svara_odds.charts.svara_prices import svara_prices
 from svara_odds.charts.svara_sizes import svara_sizes
 from svara_odds.charts.trick_shares import trick_shares
 from svara_odds.charts.trump_values import trump_values
@@ -16,6 +17,7 @@ __all__ = [
     "equity_by_points",
     "new_axes",
     "score_distribution",
+    "svara_prices",
     "svara_sizes",
     "trick_shares",
     "trump_values",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
-from svara_odds.cli.values import whole_number
+from svara_odds.cli.values import not_negative, whole_number
+from svara_odds.errors import readable
 from svara_odds.rules.catalog import (
     DEFAULT_RULES,
     DEFAULT_TRICK_RULES,
@@ -18,14 +20,17 @@ from svara_odds.rules.catalog import (
     load_trick_rules,
 )
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.rules.trickset import TrickRules
 
 __all__ = [
     "any_rules_option",
+    "betting_options",
     "chosen_style",
     "output_options",
     "rules_option",
     "run_options",
+    "svara_option",
     "trick_rules_option",
     "unused_options",
     "usable_cores",
@@ -133,3 +138,73 @@ def unused_options(command: Command) -> Command:
     for name, read in (("--threads", _threads), ("--seed", _seed)):
         command = click.option(name, metavar="N", callback=read, expose_value=False, hidden=True)(command)
     return command
+
+
+# Options of the betting: name in a rule file, what may be written, how it is read (a callback, a choice or a text),
+# and what it is. Those that the structure of the rule set does not know are refused where the game is made.
+_BETTING: tuple[tuple[str, str, Any, str], ...] = (
+    ("ante", "A", not_negative, "What everyone pays first."),
+    ("bets", "SIZES", readable, "First bets where nobody bet blind, such as 2 or 0.5p,1p."),
+    ("bet", "SIZE", readable, "The bet at the start, where one pays to stay."),
+    ("raise_factor", "F", not_negative, "What a raised bet is to the bet before."),
+    ("raises", "SIZES", readable, "Sizes of raises, such as 2x,1p, in place of the raise factor."),
+    ("max_raises", "N", whole_number(0, 20), "Most raises."),
+    ("cap_scope", "", ("total", "first_bettor"), "Whose raises are limited."),
+    ("blind", "B", readable, "The first blind bet."),
+    ("blind_factor", "F", not_negative, "What the next blind bet is to the last."),
+    ("blind_laps", "N", whole_number(0, 10), "Most laps of the blind betting."),
+    ("over_blind", "F", readable, "The first bet over a blind: so many times the blind, or sizes such as 2b,1p."),
+    ("nobody_bets", "", ("taken", "showdown"), "What happens where nobody bets."),
+    ("first_to_act", "", ("after_last_blind", "seat_0"), "Who speaks first after a blind."),
+    ("dark_share", "S", not_negative, "What a dark payment is of the bet."),
+    ("laps", "N", whole_number(2, 20), "Laps, where one pays to stay."),
+    ("open_after_laps", "N", whole_number(0, 20), "Full laps before anyone may open."),
+    ("max_bet", "SIZE", readable, "The table maximum."),
+    ("stacks", "S", readable, "What every seat has, the ante included, or each: 10 or 10,20,5."),
+    ("rake", "R", not_negative, "Share of the pot that the house keeps."),
+)
+
+
+def betting_options(command: Command) -> Command:
+    """Give a command the options of the betting; it gets `n_players`, and `betting` with those that were given."""
+
+    @wraps(command)
+    def collecting(*args: Any, no_blind: bool, check: bool, **values: Any) -> Any:
+        betting = {name: value for name, *_ in _BETTING if (value := values.pop(name)) is not None}
+        betting |= {"allow_blind": False} if no_blind else {}
+        betting |= {"check_before_bet": True} if check else {}
+        return command(*args, betting=betting, **values)
+
+    given: Any = collecting
+    for name, metavar, reader, text in reversed(_BETTING):
+        flag = f"--{name.replace('_', '-')}"
+        if isinstance(reader, tuple):
+            given = click.option(flag, name, type=click.Choice(reader), help=text)(given)
+        elif reader is readable:
+            given = click.option(flag, name, type=readable, metavar=metavar, help=text)(given)
+        else:
+            given = click.option(flag, name, metavar=metavar, callback=reader, help=text)(given)
+    given = click.option("--check", is_flag=True, help="Let a seat wait while nobody has bet.")(given)
+    given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
+    players = click.option(
+        "--players",
+        "n_players",
+        metavar="N",
+        default="2",
+        show_default=True,
+        callback=whole_number(2, MAX_PLAYERS),
+        help="Seats at the table.",
+    )
+    result: Command = players(given)
+    return result
+
+
+def svara_option(command: Command) -> Command:
+    """Give a command ``--svara share|recursive``, handed over as `svara`."""
+    return click.option(
+        "--svara",
+        type=click.Choice(["share", "recursive"]),
+        default="share",
+        show_default=True,
+        help="What a tie pays: a share of the pot, or the round that follows it.",
+    )(command)

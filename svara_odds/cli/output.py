@@ -32,6 +32,7 @@ __all__ = [
     "progress_bar",
     "say",
     "suited",
+    "watched",
 ]
 
 # Clubs green, diamonds blue, hearts red, spades plain: the four-colour deck of card rooms.
@@ -130,17 +131,18 @@ def print_result(result: Result, style: str, *, summary: str = "", hidden: tuple
 
 def announcer(quiet: bool) -> Callable[[str], None]:
     """A callback that says on stderr what lies ahead, where somebody sits and watches."""
-    return lambda text: click.echo(text, file=sys.stderr) if _watched(quiet) else None
+    return lambda text: click.echo(text, file=sys.stderr) if watched(quiet) else None
 
 
-def _watched(quiet: bool) -> bool:
+def watched(quiet: bool) -> bool:
+    """Whether somebody sits and watches stderr."""
     return not quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
 def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
     """A callback ``(done, total)`` that draws a bar on stderr after a second, or None where nobody would see it."""
-    if not _watched(quiet):
+    if not watched(quiet):
         yield None
         return
     bar: tqdm[Any] | None = None

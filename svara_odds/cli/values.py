@@ -9,7 +9,7 @@ import click
 
 from svara_odds.errors import shortened
 
-__all__ = ["amount", "whole_number"]
+__all__ = ["amount", "not_negative", "whole_number"]
 
 MOST_DIGITS = 40
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
@@ -41,13 +41,25 @@ def amount(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     """Callback of an option whose value is a finite number above 0."""
     if value is None:
         return None
-    try:
-        number = float(value) if value.isascii() and "_" not in value else math.nan
-    except ValueError:
-        number = math.nan
-    if 0 < number < math.inf:
+    if 0 < (number := _number(value)) < math.inf:
         return number
     raise _refused(ctx, parameter, value, "a number above 0")
+
+
+def not_negative(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    """Callback of an option whose value is a finite number, 0 or above."""
+    if value is None:
+        return None
+    if 0 <= (number := _number(value)) < math.inf:
+        return number
+    raise _refused(ctx, parameter, value, "a number, 0 or above")
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text) if text.isascii() and "_" not in text else math.nan
+    except ValueError:
+        return math.nan
 
 
 def _refused(ctx: click.Context, parameter: click.Parameter, text: str, allowed: str) -> click.BadParameter:

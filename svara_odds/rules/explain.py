@@ -9,6 +9,7 @@ from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, Deck
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
+from svara_odds.rules.sizes import Size, parse_size
 from svara_odds.rules.terms import ScoringTerms
 from svara_odds.rules.trick_words import trick_sections
 from svara_odds.rules.trickset import TrickRules
@@ -145,36 +146,41 @@ def _betting_words(betting: BettingRules) -> Iterator[str]:
 
 
 def _call_closes_words(betting: CallCloses) -> Iterator[str]:
-    blind = betting.blind > 0 and betting.blind_laps > 0
+    blind = betting.blind != 0 and betting.blind_laps > 0
     if blind:
         yield (
-            f"Before the cards are looked at, the seat left of the dealer may bet {betting.blind:g} blind. Each next "
-            f"seat may then bet {_times(betting.blind_factor)} the last blind; the first that does not ends the blind "
-            f"betting, which goes round at most {_times(betting.blind_laps, once='once')}."
+            f"Before the cards are looked at, the seat left of the dealer may bet {_size(betting.blind)} blind. Each "
+            f"next seat may then bet {_times(betting.blind_factor)} the last blind; the first that does not ends the "
+            f"blind betting, which goes round at most {_times(betting.blind_laps, once='once')}."
         )
         speaks = {"after_last_blind": "the seat after the last blind bettor", "seat_0": "the seat left of the dealer"}
         yield f"After a blind, {speaks[betting.first_to_act]} speaks first; without one, the seat left of the dealer."
-    sizes = list_words([f"{bet:g}" for bet in betting.bets], last="or")
-    over = f"; over a blind it is {_times(betting.over_blind)} the last blind" if blind else ""
-    yield f"The first bet is {sizes}{over}."
+    over = f"; over a blind it is {_over_words(betting.over_blind)}" if blind else ""
+    yield f"The first bet is {_menu(betting.bets)}{over}."
     waiting = "a seat may wait" if betting.check_before_bet else "a seat bets or is out"
-    raised = _times(betting.raise_factor)
-    yield f"Until someone bets, {waiting}. Then a seat folds, calls or raises to {raised} the bet."
+    raised = _raised_words(betting.raises, betting.raise_factor, "the bet")
+    yield f"Until someone bets, {waiting}. Then a seat folds, calls or raises {raised}."
+    if betting.max_bet is not None:
+        yield f"No bet may pass {_size(betting.max_bet)}."
     whose = "in all" if betting.cap_scope == "total" else "by the first bettor"
     yield f"There are at most {betting.max_raises} raises {whose}. When every live bet is called, the hands are shown."
+    if betting.nobody_bets == "showdown":
+        first = "the last blind bettor takes the pot; where there is no blind, " if blind else ""
+        yield f"If nobody bets, {first}those who wait show their hands, and where all are out the dealer takes it."
+        return
     winner = "the last blind bettor takes the pot; where there is no blind, the dealer" if blind else "the dealer"
     yield f"If nobody bets, {winner} takes it." if blind else f"If nobody bets, {winner} takes the pot."
 
 
 def _pay_to_stay_words(betting: PayToStay) -> Iterator[str]:
-    yield f"The bet starts at {betting.bet:g}, and may not pass {betting.max_bet:g}."
+    yield f"The bet starts at {_size(betting.bet)}, and may not pass {_size(betting.max_bet)}."
     if betting.dark:
         yield (
             f"In the first lap the seat left of the dealer, and the next seats as long as none declines, may play "
             f"dark: pay {_share(betting.dark_share)} the bet without looking."
         )
-    raised = f"{_times(betting.raise_factor)} as much"
-    yield f"Every turn costs the bet: a seat folds, pays it, or raises it to {raised} and pays that."
+    raised = _raised_words(betting.raises, betting.raise_factor, "as much")
+    yield f"Every turn costs the bet: a seat folds, pays it, or raises it {raised} and pays that."
     start = f"After {counted(betting.open_after_laps, 'full lap')}" if betting.open_after_laps else "From the start"
     yield f"{start} a seat may open: it pays the bet and all hands are shown."
     yield f"There are {betting.laps} laps; in the last one a seat folds or opens."
@@ -204,6 +210,35 @@ def _price_words(price: str) -> str:
     known = {"P": "the whole pot", "P/1": "the whole pot", "P/k": "the pot divided by the number of tied hands"}
     shares = {"P/2": "half the pot", "P/3": "a third of the pot", "P/4": "a quarter of the pot"}
     return (known | shares).get(price) or f"1/{price.removeprefix('P/')} of the pot"
+
+
+def _over_words(over: float | tuple[float | str, ...]) -> str:
+    return _menu(over) if isinstance(over, tuple) else f"{_times(over)} the last blind"
+
+
+def _menu(sizes: Iterable[float | str]) -> str:
+    return list_words([_size(size) for size in sizes], last="or")
+
+
+def _size(size: float | str) -> str:
+    """``2``, ``3 times the blind``, ``half of the pot``."""
+    amount, unit = parse_size(size)
+    if not unit:
+        return f"{amount:g}"
+    what = {"b": "the blind", "p": "the pot", "x": "the bet"}[unit]
+    if amount == 1:
+        return what
+    return f"{'half' if amount == 0.5 else f'{amount:g}'} of {what}" if amount < 1 else f"{_times(amount)} {what}"
+
+
+def _raised_words(raises: Iterable[float | str], factor: float, what: str) -> str:
+    """``to twice the bet``, or what a menu lets a seat add or multiply by."""
+    sizes = [parse_size(size) for size in raises] or [Size(factor, "x")]
+    to = [f"{_times(size.amount)} {what}" for size in sizes if size.unit == "x"]
+    by = [_size(f"{size.amount!r}{size.unit}") for size in sizes if size.unit != "x"]
+    ways = [f"to {list_words(to, last='or')}"] if to else []
+    ways += [f"by {list_words(by, last='or')}"] if by else []
+    return " or ".join(ways)
 
 
 def _times(factor: float, *, once: str = "as much as") -> str:

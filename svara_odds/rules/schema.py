@@ -28,7 +28,7 @@ Number = int | float
 Amount = Annotated[float, Meta(gt=0, le=1_000_000)]
 Factor = Annotated[float, Meta(gt=1, le=100)]
 # An amount, or a text such as "2b" or "0.5p" that `parse_size` reads: see svara_odds.rules.sizes.
-SizeLike = Amount | Annotated[str, Meta(min_length=1, max_length=40)]
+SizeLike = Amount | Annotated[str, Meta(max_length=40)]
 Menu = Annotated[tuple[SizeLike, ...], Meta(min_length=1, max_length=20)]
 # Texts are shown on terminals: nothing that could steer one. \Z and not $, which lets a line end pass.
 Text = Annotated[str, Meta(min_length=1, max_length=400, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
@@ -107,7 +107,7 @@ class CallCloses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
 
     ante: Amount = 1.0
     bets: Menu = (2.0,)
-    blind: Annotated[float, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(min_length=1, max_length=40)] = 1.0
+    blind: Annotated[float, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(max_length=40)] = 1.0
     blind_factor: Factor = 2.0
     blind_laps: Annotated[int, Meta(ge=0, le=10)] = 1
     over_blind: Factor | Menu = 2.0

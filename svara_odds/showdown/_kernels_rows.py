@@ -17,7 +17,20 @@ from numba.core import types
 from numba.extending import intrinsic as _intrinsic
 from numba.extending import models, register_model
 
-__all__ = ["WIDTH", "add", "load", "load_block", "multiply", "store", "subtract", "times", "transpose"]
+__all__ = [
+    "WIDTH",
+    "add",
+    "add_block",
+    "load",
+    "load_block",
+    "multiply",
+    "multiply_block",
+    "store",
+    "store_block",
+    "subtract",
+    "times",
+    "transpose",
+]
 
 intrinsic: Any = _intrinsic  # numba does not say what calling an intrinsic gives
 WIDTH = 8
@@ -40,6 +53,8 @@ class _RowModel(models.PrimitiveModel):
 
 
 ROW = _Row()
+BLOCK = types.UniTuple(ROW, WIDTH)
+STREAMS = types.UniTuple(types.uint64, WIDTH)
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any) -> Any:
@@ -100,13 +115,47 @@ def load_block(typing_context: Any, array: Any, starts: Any, offset: Any) -> Any
     """Eight rows, one from each of eight streams of an array: row k begins at ``starts[k] + offset``."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        rows = []
-        for start in _unpacked(builder, arguments[1]):
-            where = (arguments[0], builder.add(start, arguments[2]))
-            rows.append(builder.load(_address(context, builder, signature.args[0], *where), align=8))
-        return context.make_tuple(builder, signature.return_type, rows)
+        places = _stream_addresses(context, builder, signature, arguments)
+        return context.make_tuple(builder, BLOCK, [builder.load(where, align=8) for where in places])
 
-    return types.UniTuple(ROW, WIDTH)(array, types.UniTuple(types.uint64, WIDTH), types.uint64), emit
+    return BLOCK(array, STREAMS, types.uint64), emit
+
+
+@intrinsic
+def store_block(typing_context: Any, array: Any, starts: Any, offset: Any, block: Any) -> Any:
+    """Write eight rows to where `load_block` would read them."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        places = _stream_addresses(context, builder, signature, arguments)
+        for where, row in zip(places, _unpacked(builder, arguments[3]), strict=True):
+            builder.store(row, where, align=8)
+        return context.get_dummy_value()
+
+    return types.void(array, STREAMS, types.uint64, BLOCK), emit
+
+
+@intrinsic
+def add_block(typing_context: Any, array: Any, starts: Any, offset: Any, block: Any) -> Any:
+    """Add eight rows, one after the other, to where `load_block` would read them; streams may be the same."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        places = _stream_addresses(context, builder, signature, arguments)
+        for where, row in zip(places, _unpacked(builder, arguments[3]), strict=True):
+            builder.store(builder.fadd(builder.load(where, align=8), row, flags=_CONTRACT), where, align=8)
+        return context.get_dummy_value()
+
+    return types.void(array, STREAMS, types.uint64, BLOCK), emit
+
+
+@intrinsic
+def multiply_block(typing_context: Any, block: Any, factors: Any) -> Any:
+    """Every row times the same row."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows = [builder.fmul(row, arguments[1], flags=_CONTRACT) for row in _unpacked(builder, arguments[0])]
+        return context.make_tuple(builder, BLOCK, rows)
+
+    return BLOCK(BLOCK, ROW), emit
 
 
 @intrinsic
@@ -123,9 +172,15 @@ def transpose(typing_context: Any, block: Any) -> Any:
             for first in (row for row in lanes if not row & stride):
                 pair = rows[first], rows[first + stride]
                 rows[first], rows[first + stride] = (_shuffled(builder, *pair, order) for order in (upper, lower))
-        return context.make_tuple(builder, signature.return_type, rows)
+        return context.make_tuple(builder, BLOCK, rows)
 
-    return types.UniTuple(ROW, WIDTH)(types.UniTuple(ROW, WIDTH)), emit
+    return BLOCK(BLOCK), emit
+
+
+def _stream_addresses(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
+    array, starts, offset = arguments[:3]
+    places = [builder.add(start, offset) for start in _unpacked(builder, starts)]
+    return [_address(context, builder, signature.args[0], array, place) for place in places]
 
 
 def _unpacked(builder: Any, values: Any) -> list[Any]:

@@ -51,7 +51,7 @@ def class_plan(table: HandTable, symmetry: Symmetry) -> ClassPlan:
     >>> table = hand_table("fortegames")
     >>> plan = class_plan(table, table.symmetry)
     >>> len(plan.sizes), plan.n_sums
-    (337, 64)
+    (337, 75)
     """
     n = table.n_cards
     order = table.order[symmetry.representatives]

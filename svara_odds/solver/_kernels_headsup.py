@@ -8,10 +8,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import literal_unroll
 
 from svara_odds._jit import jit
-from svara_odds.showdown._kernels_rows import WIDTH, add, load, load_block, multiply, store, subtract, times, transpose
+from svara_odds.showdown._kernels_rows import (
+    WIDTH,
+    add,
+    add_block,
+    load,
+    load_block,
+    multiply,
+    multiply_block,
+    store,
+    store_block,
+    subtract,
+    times,
+    transpose,
+)
 
 __all__ = ["leaf_gradient"]
 
@@ -103,6 +115,22 @@ def _streams(starts: Any, first: Any) -> Any:
     )
 
 
+@jit(forceinline=True)
+def _rows_at(width: Any, place: Any) -> Any:
+    """Where eight classes begin in the weights or values of a tile, from one place of their rows on."""
+    at = np.uint64(place)
+    return (
+        at,
+        at + width,
+        at + np.uint64(2) * width,
+        at + np.uint64(3) * width,
+        at + np.uint64(4) * width,
+        at + np.uint64(5) * width,
+        at + np.uint64(6) * width,
+        at + np.uint64(7) * width,
+    )
+
+
 @jit
 def _gather(leaves: Any, first: Any, plan: Any, weights: Any, place: Any) -> None:
     """Weights of the other seat's classes at the eight leaves from `first` on; weights is (n_classes, width)."""
@@ -110,13 +138,11 @@ def _gather(leaves: Any, first: Any, plan: Any, weights: Any, place: Any) -> Non
     flat = weights.reshape(weights.size)
     if leaves.plain[1, first // WIDTH]:
         streams = _streams(leaves.start[1], first)
+        rows_at = _rows_at(width, place)
         while done + np.uint64(WIDTH) <= n_classes:
-            rows = transpose(load_block(plan, streams, done))
-            at = done * width + np.uint64(place)
-            for row in literal_unroll(rows):
-                store(flat, at, times(row, leaves.other[done]))
-                at += width
-                done += np.uint64(1)
+            block = multiply_block(load_block(plan, streams, done), load(leaves.other, done))
+            store_block(flat, rows_at, done * width, transpose(block))
+            done += np.uint64(WIDTH)
     for column in range(first, first + WIDTH):
         start, partition = leaves.start[1, column], leaves.partition[1, column]
         for hand in range(done, n_classes):
@@ -131,16 +157,10 @@ def _scatter(leaves: Any, first: Any, values: Any, out: Any, place: Any) -> None
     flat = values.reshape(values.size)
     if leaves.plain[0, first // WIDTH]:
         streams = _streams(leaves.start[0], first)
-        step = width * np.uint64(WIDTH)
-        rows_at = _streams(np.arange(WIDTH) * width + place, 0)
+        rows_at = _rows_at(width, place)
         while done + np.uint64(WIDTH) <= n_classes:
-            columns = transpose(load_block(flat, rows_at, done * width))
-            factors = load(leaves.own, done)
-            k = 0
-            for column in literal_unroll(columns):
-                at = streams[k] + done
-                store(out, at, add(load(out, at), multiply(column, factors)))
-                k += 1
+            block = transpose(load_block(flat, rows_at, done * width))
+            add_block(out, streams, done, multiply_block(block, load(leaves.own, done)))
             done += np.uint64(WIDTH)
     for column in range(first, first + WIDTH):
         start, partition = leaves.start[0, column], leaves.partition[0, column]

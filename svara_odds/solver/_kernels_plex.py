@@ -3,7 +3,7 @@
 
 from svara_odds._jit import jit
 
-__all__ = ["normalize", "realize", "respond", "update_regrets"]
+__all__ = ["accumulate", "add_up", "normalize", "realize", "respond", "update_regrets"]
 
 
 @jit(forceinline=True)
@@ -31,6 +31,13 @@ def realize(plex, behaviour, plan):
             else:
                 for cell in range(cells):
                     reach[cell] = plan[plex.parent[first + cell]] * shares[cell]
+
+
+@jit
+def accumulate(plan, weight, total):
+    """Add a weighted plan to a sum of plans."""
+    for sequence in range(len(plan)):
+        total[sequence] += weight * plan[sequence]
 
 
 @jit

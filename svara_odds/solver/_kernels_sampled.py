@@ -420,8 +420,8 @@ class Appraisal(NamedTuple):
         What every seat plays by.
     infoset : int64 (nodes,)
         First infoset of each node.
-    worth : float64 (infosets,)
-        Value of going on from here, weighed as `coming`.
+    worth : float64 (entries,)
+        Value of each action, weighed as `coming`.
     coming, reach : float64 (infosets,)
         Probability that the others and the cards let the seat come here, and that it comes here itself.
     """
@@ -452,11 +452,13 @@ def _appraise(node, depth, seat, lines, cards, appraisal, room, state):
         for k in range(n_live):
             room.reach[depth + 1, k] = room.reach[depth, k] * strategy[action, k]
         _appraise(lines.first_child[node] + action, depth + 1, seat, lines, cards, appraisal, room, state)
+        at = lines.start[node] + action * lines.cells[node]
         for k in range(n_live):
-            out[k] += strategy[action, k] * room.values[depth + 1, k]
+            value = room.values[depth + 1, k]
+            out[k] += strategy[action, k] * value
+            appraisal.worth[at + (cards.live[k] if lines.cells[node] > 1 else 0)] += cards.chance[k] * value
     for k in range(n_live):
         here = appraisal.infoset[node] + (cards.live[k] if lines.cells[node] > 1 else 0)
-        appraisal.worth[here] += cards.chance[k] * out[k]
         appraisal.coming[here] += cards.chance[k]
         appraisal.reach[here] += cards.chance[k] * room.reach[depth, k]
 

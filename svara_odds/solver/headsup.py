@@ -116,7 +116,9 @@ class HeadsUpPayoffs:
             )
             for seat in range(2)
         )
-        self.room = tuple(np.empty(rows * TILE * WIDTH) for rows in (plan.n_sums, symmetry.n_classes, symmetry.n_classes))
+        self.room = tuple(
+            np.empty(rows * TILE * WIDTH) for rows in (plan.n_sums, symmetry.n_classes, symmetry.n_classes)
+        )
 
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
         """See `svara_odds.solver.treeplex.Payoffs`."""
@@ -148,9 +150,7 @@ def headsup_game(
     """
     symmetry = headsup_symmetry(table, weights)
     plexes, sources = treeplexes(tree, symmetry.n_classes)
-    payoffs = HeadsUpPayoffs(
-        tree, table, symmetry=symmetry, sources=sources, division=division, weights=weights
-    )
+    payoffs = HeadsUpPayoffs(tree, table, symmetry=symmetry, sources=sources, division=division, weights=weights)
     return Game(plexes, payoffs)
 
 
@@ -176,27 +176,37 @@ def headsup_symmetry(table: HandTable, weights: Sequence[Floats] | None = None) 
     >>> any_hand = np.ones(table.n_hands)
     >>> hearts = (table.deck.suits[table.hands] == 2).all(axis=1).astype(float)
     >>> [headsup_symmetry(table, [any_hand, other]).n_classes for other in (any_hand, hearts)]
-    [337, 616]
+    [337, 778]
     """
-    labels = np.stack([table.order.astype(np.float64), *(weights or ())])
-    kinds = np.unique(labels, axis=1, return_inverse=True)[1].reshape(-1)
-    if weights is None or (kinds == kinds[table.symmetry.representatives][table.symmetry.class_of]).all():
+    if weights is None:
+        return table.symmetry
+    labels = np.stack([table.order.astype(np.float64), *_checked(table, weights)])
+    kinds = np.unique(labels, axis=1, return_inverse=True)[1].reshape(-1).astype(np.int16)
+    if (kinds == kinds[table.symmetry.representatives][table.symmetry.class_of]).all():
         return table.symmetry
     return find_symmetry(table.hands, kinds, table.deck)
+
+
+def _checked(table: HandTable, weights: Sequence[Floats]) -> list[Floats]:
+    """Weights of every hand for both seats."""
+    checked = [np.asarray(each, dtype=np.float64) for each in weights]
+    if [each.shape for each in checked] != [(table.n_hands,)] * 2:
+        raise SolveError(
+            f"weights have the shapes {[each.shape for each in checked]}; they must be two of ({table.n_hands},)"
+        )
+    for seat, each in enumerate(checked):
+        if not (np.isfinite(each).all() and each.min() >= 0):
+            raise SolveError(f"weights of seat {seat} run from {each.min()} to {each.max()}; 0 and more is allowed")
+    return checked
 
 
 def _class_weights(table: HandTable, symmetry: Symmetry, weights: Sequence[Floats] | None) -> list[Floats]:
     """Weight of every class for both seats."""
     if weights is None:
         return [np.ones(symmetry.n_classes)] * 2
-    if len(weights) != 2 or any(np.shape(each) != (table.n_hands,) for each in weights):
-        raise SolveError(
-            f"weights have the shapes {[np.shape(each) for each in weights]}; they must be two of ({table.n_hands},)"
-        )
-    per_class = [np.asarray(each, dtype=np.float64)[symmetry.representatives] for each in weights]
-    for seat, (each, of_class) in enumerate(zip(weights, per_class, strict=True)):
-        if not (np.isfinite(each).all() and np.min(each) >= 0):
-            raise SolveError(f"weights of seat {seat} run from {np.min(each)} to {np.max(each)}; 0 and more is allowed")
+    checked = _checked(table, weights)
+    per_class = [each[symmetry.representatives] for each in checked]
+    for seat, (each, of_class) in enumerate(zip(checked, per_class, strict=True)):
         if not (of_class[symmetry.class_of] == each).all():
             raise SolveError(f"weights of seat {seat} differ among the hands of a class")
     return per_class
@@ -230,7 +240,8 @@ def _columns(sources: LeafSources, amounts: Floats, cells: NDArray[np.int32], se
     folds = (amounts == amounts[LOSE]).all(axis=0)
     seen = sources.partition == SEEN
     rows = np.stack([amounts[LOSE], amounts[WIN] - amounts[TIE], amounts[TIE] - amounts[LOSE]])
-    order, tiles, factors = [], [], []
+    order: list[int] = []
+    tiles, factors = [], []
     for showdown in (True, False):
         leaves = np.flatnonzero(folds != showdown)
         leaves = leaves[np.lexsort(~seen[:, leaves])]

@@ -22,6 +22,7 @@ from svara_odds.solver.deal import equal_division
 from svara_odds.solver.strategy import HandNames, Strategy
 from svara_odds.solver.tree import LEAF, SEEN, UNSEEN, PublicTree
 from svara_odds.tables.handtable import HandTable
+from svara_odds.tables.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from svara_odds.solver._kernels_sampled import Cards, Lines, Room
@@ -35,6 +36,7 @@ __all__ = [
     "advance_sampled",
     "appraise",
     "best_weights",
+    "gain_of",
     "measure_gains",
     "play_deals",
 ]
@@ -85,9 +87,10 @@ class SampledGame:
         table: HandTable,
         *,
         information: Information = "classes",
+        symmetry: Symmetry | None = None,
         division: Floats | None = None,
     ) -> SampledGame:
-        """Make a tree ready.
+        """Make a tree ready; hands are told apart by the classes of `symmetry`, if given, in place of the table's.
 
         Raises
         ------
@@ -101,7 +104,7 @@ class SampledGame:
         if information not in ("classes", "points"):
             raise SolveError(f"information is {information!r}; it must be classes or points")
         by_class = information == "classes"
-        cell_of = table.symmetry.class_of if by_class else table.order.astype(np.int32)
+        cell_of = (symmetry or table.symmetry).class_of if by_class else table.order.astype(np.int32)
         n_cells = int(cell_of.max()) + 1
         cells = np.where(tree.partition == SEEN, n_cells, 1).astype(np.int64)
         sizes = np.where(tree.player >= 0, cells * tree.n_children, 0)
@@ -296,13 +299,28 @@ def measure_gains(
     found = []
     for seat in range(game.tree.n_players):
         response = best_weights(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
-        blocks = make_blocks(_other_seed(state, 2 * seat + 1), measure, block_size=MEASURE_BLOCK)
-        work = _Measuring(game, state.sums, response, seat)
-        totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
-        mean = float(totals[0]) / measure
-        variance = max(float(totals[1]) / measure - mean * mean, 0.0)
-        found.append((mean, math.sqrt(variance / measure)))
+        fresh = _other_seed(state, 2 * seat + 1)
+        found.append(gain_of(game, state.sums, response, seat, measure, seed=fresh, threads=threads, progress=progress))
     return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found))
+
+
+def gain_of(
+    game: SampledGame,
+    usual: NDArray[np.float32],
+    response: NDArray[np.float32],
+    seat: int,
+    walks: int,
+    *,
+    seed: int,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> tuple[float, float]:
+    """What a seat gains by `response` over `usual`, by which all others play, and its standard error, in antes."""
+    blocks = make_blocks(seed, walks, block_size=MEASURE_BLOCK)
+    work = _Measuring(game, usual, response, seat)
+    totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
+    mean = float(totals[0]) / walks
+    return mean, math.sqrt(max(float(totals[1]) / walks - mean * mean, 0.0) / walks)
 
 
 def _other_seed(state: SampledState, purpose: int) -> int:
@@ -384,32 +402,28 @@ def appraise(game: SampledGame, state: SampledState, hands: HandNames, *, walks:
     tree = game.tree
     sizes = np.where(tree.player >= 0, game.cells, 0)
     infoset = np.cumsum(sizes) - sizes
-    worth, coming, reach = np.zeros((3, int(sizes.sum())))
+    worth, (coming, reach) = np.zeros(game.n_entries), np.zeros((2, int(sizes.sum())))
     appraisal = Appraisal(state.sums, infoset, worth, coming, reach)
     stream = Block(0, walks, (_other_seed(state, -1), 0)).words(4)
     appraise_walks(walks, game.lines(), game.cards(), appraisal, game.room(), stream)
     chance = hands.hands / hands.hands.sum()
-    for node in np.flatnonzero(tree.player >= 0).tolist():
-        here = slice(int(infoset[node]), int(infoset[node] + sizes[node]))
-        reach[here] /= walks * (chance if tree.partition[node] == SEEN else 1.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = worth / np.where(coming > 0, coming, np.nan)
-    frequencies = _frequencies(game, state.sums)
-    return Strategy(tree, hands, game.start, game.cells, infoset, frequencies, values, reach)
-
-
-def _frequencies(game: SampledGame, sums: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Every infoset's sums as shares; even where there are none."""
-    frequencies = np.empty_like(sums)
-    tree = game.tree
+    frequencies = np.empty_like(state.sums)
     for node in np.flatnonzero(tree.player >= 0).tolist():
         actions, cells = int(tree.n_children[node]), int(game.cells[node])
-        here = slice(int(game.start[node]), int(game.start[node]) + actions * cells)
-        weights = sums[here].reshape(actions, cells)
-        total = weights.sum(axis=0)
-        shares = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
-        frequencies[here] = shares.ravel()
-    return frequencies
+        entries = slice(int(game.start[node]), int(game.start[node]) + actions * cells)
+        infosets = slice(int(infoset[node]), int(infoset[node]) + cells)
+        frequencies[entries] = _shares(state.sums[entries].reshape(actions, cells)).ravel()
+        came = np.where(coming[infosets] > 0, coming[infosets], np.nan)
+        worth[entries] = (worth[entries].reshape(actions, cells) / came).ravel()
+        reach[infosets] /= walks * (chance if tree.partition[node] == SEEN else 1.0)
+    return Strategy(tree, hands, game.start, game.cells, infoset, frequencies, worth, reach)
+
+
+def _shares(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each column as shares; even where all is 0."""
+    total = weights.sum(axis=0)
+    shares: NDArray[np.float32] = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / len(weights))
+    return shares
 
 
 @dataclass(frozen=True)

@@ -48,15 +48,15 @@ class Strategy:
     hands : HandNames
         Of the cells at nodes where the seat has looked; where it has not, there is one cell.
     start, cells : ndarray
-        int64, shape (n_nodes,): action `a` in cell `c` of a node is entry ``start + a * cells + c`` of `frequencies`,
-        and the cell itself is entry ``infoset + c`` of `values` and `reach`.
+        int64, shape (n_nodes,): action `a` in cell `c` of a node is entry ``start + a * cells + c`` of `frequencies`
+        and `values`, and the cell itself is entry ``infoset + c`` of `reach`.
     infoset : ndarray
         int64, shape (n_nodes,).
     frequencies : ndarray
         Shape (n_entries,).
     values : ndarray
-        float64, shape (n_infosets,): what the seat expects from here to the end of the deal, in antes, all that it
-        has paid counted; not a number where the line is never come to.
+        float64, shape (n_entries,): what the seat expects of the deal if it takes the action here, in antes, all that
+        it has paid counted; not a number where the others never let it come to the line.
     reach : ndarray
         float64, shape (n_infosets,): probability that play comes to the line, given the seat's hand.
     """
@@ -101,8 +101,9 @@ class Strategy:
         return self.frequencies[first : first + actions * cells].reshape(actions, cells)
 
     def value(self, node: int) -> Floats:
-        """Values at a node, shape (n_cells,)."""
-        return self.values[self.infoset[node] : self.infoset[node] + self.cells[node]]
+        """Value of every action at a node, shape (n_actions, n_cells)."""
+        first, cells, actions = int(self.start[node]), int(self.cells[node]), int(self.tree.n_children[node])
+        return self.values[first : first + actions * cells].reshape(actions, cells)
 
     def reached(self, node: int) -> Floats:
         """Reach of every cell at a node, shape (n_cells,)."""
@@ -125,6 +126,13 @@ class Strategy:
         if weight.sum() <= 0:
             weight = self.weights(node)
         mean: Floats = self.frequency(node) @ weight / weight.sum()
+        return mean
+
+    def mean_value(self, node: int) -> Floats:
+        """Value of each action at a node if it is taken with all hands that come there, shape (n_actions,)."""
+        weight = self.weights(node) * self.reached(node)
+        here = (weight > 0) & ~np.isnan(self.value(node)).any(axis=0)
+        mean: Floats = self.value(node)[:, here] @ weight[here] / weight[here].sum()
         return mean
 
     def columns(self, nodes: Iterable[int] | None = None, *, least_reach: float = 0.0) -> dict[str, list[Any]]:
@@ -158,7 +166,9 @@ class Strategy:
             points = float(self.hands.half_points[cell]) / 2 if seen else None
             for action, label in enumerate(labels):
                 row = (line, seat, name, hands, points, label, float(frequency[action, cell]))
-                for column, entry in zip(columns.values(), (*row, float(value[cell]), float(reach[cell])), strict=True):
+                for column, entry in zip(
+                    columns.values(), (*row, float(value[action, cell]), float(reach[cell])), strict=True
+                ):
                     column.append(entry)
 
 
@@ -183,34 +193,34 @@ def strategy_of_plans(tree: PublicTree, game: Game, unit: Game, plans: list[Floa
     decides = tree.player >= 0
     sizes, infosets = np.where(decides, cells * tree.n_children, 0), np.where(decides, cells, 0)
     start, infoset = np.cumsum(sizes) - sizes, np.cumsum(infosets) - infosets
-    frequencies = np.empty(int(sizes.sum()))
-    values, reach = np.empty((2, int(infosets.sum())))
+    frequencies, values = np.empty((2, int(sizes.sum())))
+    reach = np.empty(int(infosets.sum()))
     chance = hands.hands / hands.hands.sum()
     for player, plex in enumerate(game.plexes):
         behaviour = behaviour_of(plex, plans[player])
-        worth, coming = (_counterfactual(each, player, plans, behaviour) for each in (game, unit))
+        worth, coming = (_action_worth(each, player, plans, behaviour) for each in (game, unit))
         for block, node in enumerate(plex.node.tolist()):
-            first, size = int(plex.start[block]), int(sizes[node])
-            frequencies[start[node] : start[node] + size] = behaviour[first : first + size]
-            here = slice(int(infoset[node]), int(infoset[node] + cells[node]))
-            own = slice(int(plex.first_infoset[block]), int(plex.first_infoset[block] + cells[node]))
-            with np.errstate(invalid="ignore", divide="ignore"):
-                values[here] = worth[own] / np.where(coming[own] > 0, coming[own], np.nan)
+            own = slice(int(plex.start[block]), int(plex.start[block] + sizes[node]))
+            entries = slice(int(start[node]), int(start[node] + sizes[node]))
+            frequencies[entries] = behaviour[own]
+            values[entries] = worth[own] / np.where(coming[own] > 0, coming[own], np.nan)
+            first = int(plex.first_infoset[block])
+            parents = plex.parent[first : first + int(cells[node])]
             weight = chance if tree.partition[node] == SEEN else np.ones(1)
-            reach[here] = coming[own] * plans[player][plex.parent[own]] / weight
+            arrived = coming[own.start : own.start + int(cells[node])] * plans[player][parents] / weight
+            reach[infoset[node] : infoset[node] + cells[node]] = arrived
     return Strategy(tree, hands, start, cells, infoset, frequencies, values, reach)
 
 
-def _counterfactual(game: Game, player: int, plans: list[Floats], behaviour: Floats) -> Floats:
-    """Payoff below each infoset, chance and the others counted and the player taken to have come there."""
+def _action_worth(game: Game, player: int, plans: list[Floats], behaviour: Floats) -> Floats:
+    """Payoff of each sequence, chance and the others counted and the player taken to have come there."""
     plex = game.plexes[player]
-    gradient = np.empty(plex.n_sequences)
-    game.payoffs.gradient(player, plans, gradient)
-    worth = np.empty(plex.n_infosets)
+    worth = np.empty(plex.n_sequences)
+    game.payoffs.gradient(player, plans, worth)
     for block in range(len(plex.start) - 1, -1, -1):
         first, cells, actions = int(plex.start[block]), int(plex.cells[block]), int(plex.actions[block])
         entries = slice(first, first + cells * actions)
-        own = slice(int(plex.first_infoset[block]), int(plex.first_infoset[block]) + cells)
-        worth[own] = (gradient[entries] * behaviour[entries]).reshape(actions, cells).sum(axis=0)
-        np.add.at(gradient, plex.parent[own], worth[own])
+        infoset = int(plex.first_infoset[block])
+        below = (worth[entries] * behaviour[entries]).reshape(actions, cells).sum(axis=0)
+        np.add.at(worth, plex.parent[infoset : infoset + cells], below)
     return worth

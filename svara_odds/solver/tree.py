@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -150,6 +152,20 @@ class PublicTree:
         """The public line that leads to `node`, such as ``"0 blind 1 / 1 call"``; empty for the root."""
         return " / ".join(self._step(step) for step in self.path(node))
 
+    @property
+    def root(self) -> int:
+        """The node at which every line starts."""
+        return 0
+
+    def expand(self, node: int) -> Decision | Chance | Leaf:
+        """What `grow` was told of the node, with nodes in the place of states."""
+        player = int(self.player[node])
+        if player == LEAF:
+            leaf = int(np.searchsorted(self.leaves, node))
+            return Leaf(self.paid[leaf].tolist(), list(self.pots(leaf)))
+        follow = [(self.label(child), child) for child in self.children(node)]
+        return Chance(follow) if player == CHANCE else Decision(player, follow, int(self.partition[node]))
+
     def _step(self, node: int) -> str:
         player = int(self.player[self.parent[node]])
         return self.label(node) if player == CHANCE else f"{player} {self.label(node)}"
@@ -168,6 +184,7 @@ def grow(
     n_players: int,
     partitions: Sequence[NDArray[np.int32]] = (),
     rake: float = 0.0,
+    limit: int | None = None,
 ) -> PublicTree:
     """Write out the public tree of a game from its first state and its rules.
 
@@ -182,6 +199,8 @@ def grow(
         What seats tell apart besides `SEEN` and `UNSEEN`; numbered from 2.
     rake : float
         Share of every pot that the house keeps when it is won.
+    limit : int, optional
+        Most nodes that the tree may have.
 
     Returns
     -------
@@ -190,7 +209,7 @@ def grow(
     Raises
     ------
     SolveError
-        If a state has no action, an action's label appears twice, or a leaf has no pot.
+        If a state has no action, an action's label appears twice, a leaf has no pot, or there are too many nodes.
 
     Examples
     --------
@@ -206,24 +225,29 @@ def grow(
     parent, action, player, first_child, n_children, partition = [-1], [-1], [], [], [], []
     numbers: dict[str, int] = {}
     leaves: list[Leaf] = []
-    place = 0
-    while place < len(states):
-        what = expand(states[place])
-        states[place] = None  # a state is needed once; large trees would keep them all
-        follow: Sequence[tuple[str, Any]] = ()
-        if isinstance(what, Leaf):
-            leaves.append(_checked_leaf(what, n_players))
-        else:
+    # A list that grows is walked to its last state. Nothing here is cyclic, and the collector of cycles, which would
+    # look at millions of states again and again, takes as long as the rest.
+    with _no_collector():
+        for place, state in enumerate(states):
+            what = expand(state)
+            states[place] = None  # a state is needed once; large trees would keep them all
+            first_child.append(len(states))
+            if isinstance(what, Leaf):
+                leaves.append(_checked_leaf(what, n_players))
+                player.append(LEAF)
+                partition.append(SEEN)
+                n_children.append(0)
+                continue
             follow = _checked_actions(what, n_players, len(partitions))
-        player.append(what.player if isinstance(what, Decision) else CHANCE if isinstance(what, Chance) else LEAF)
-        partition.append(what.partition if isinstance(what, Decision) else SEEN)
-        first_child.append(len(states))
-        n_children.append(len(follow))
-        for label, state in follow:
-            states.append(state)
-            parent.append(place)
-            action.append(numbers.setdefault(label, len(numbers)))
-        place += 1
+            player.append(what.player if isinstance(what, Decision) else CHANCE)
+            partition.append(what.partition if isinstance(what, Decision) else SEEN)
+            n_children.append(len(follow))
+            for label, after in follow:
+                states.append(after)
+                parent.append(place)
+                action.append(numbers.setdefault(label, len(numbers)))
+            if limit is not None and len(states) > limit:
+                raise SolveError(f"tree: it has more than the {limit:,} nodes that may be built")
     pots = [(number, *pot) for number, leaf in enumerate(leaves) for pot in leaf.pots]
     return PublicTree(
         n_players,
@@ -241,6 +265,17 @@ def grow(
         np.array([seats for _, _, seats in pots], dtype=np.int32),
         rake,
     )
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _checked_leaf(leaf: Leaf, n_players: int) -> Leaf:

@@ -125,6 +125,24 @@ def _fewest_and_most(result: Result) -> str:
     return f"A svara ends {100 * ends[0]:.1f} % of showdowns among {few}, {100 * ends[1]:.1f} % among {many}"
 
 
+def _svara_prices(rules: RulesLike, **_: Any) -> Result:
+    from svara_odds.studies.svara import svara_prices
+
+    return svara_prices(rules)
+
+
+def _fair_and_dearest(result: Result) -> str:
+    rows = result.rows()
+    fair = [price for price in dict.fromkeys(result.columns["price"]) if not any(_worth(rows, price))]
+    worst = min(rows, key=lambda row: row["joiner_value"])
+    start = f"{fair[0]} is fair to all who join" if fair else "No price is fair to all"
+    return f"{start}; {worst['price']} loses up to {-100 * float(worst['joiner_value']):.1f} % of the pot"
+
+
+def _worth(rows: list[dict[str, Any]], price: str) -> list[Any]:
+    return [row["joiner_value"] for row in rows if row["price"] == price]
+
+
 def _trick_shares(rules: TrickRulesLike, **work: Any) -> Result:
     from svara_odds.studies.trick_strength import tricks_by_strength
 
@@ -162,8 +180,8 @@ def _without_and_with(result: Result) -> str:
     rows = {(row["players"], row["trumps"]): row["value"] for row in result.rows()}
     most, trumps = max(result.columns["players"]), max(result.columns["trumps"])
     return (
-        f"{most} players: a hand without trumps is worth {signed(rows[most, 0], 1)} antes, one with {trumps} "
-        f"{signed(rows[most, trumps], 1)}"
+        f"Among {most} players a hand is worth {signed(rows[most, 0], 1)} antes without trumps, "
+        f"{signed(rows[most, trumps], 1)} with {trumps}"
     )
 
 
@@ -196,6 +214,13 @@ CHARTS = {
         _svara_sizes,
         "svara_sizes",
         _fewest_and_most,
+    ),
+    "svara-prices": Chart(
+        "What buying into a svara is worth, by price, number tied and number of joiners.",
+        "Value of joining a svara",
+        _svara_prices,
+        "svara_prices",
+        _fair_and_dearest,
     ),
     "trick-shares": Chart(
         "How the three tricks fall to weak and strong hands in the trick game, sampled.",

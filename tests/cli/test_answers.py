@@ -40,6 +40,15 @@ TABLES = [
         "calls",
         {"hand", "equity", "stderr", "break_even", "ev", "ev_stderr"},
     ),
+    (["svara", "--pot", "6", "--tied", "3", "--joiners", "2"], "seats", {"seat", "place", "pays", "owns", "value"}),
+    (["svara", "--pot", "6", "--tied", "3", "--running"], "seats", {"seat", "place", "pays", "owns", "value"}),
+    (["svara", "--pot", "6", "--tied", "3", "--chain"], "rounds", {"round", "played", "won", "players", "pot"}),
+    (
+        ["svara", "--pot", "6", "--tied", "3", "--outsiders", "3"],
+        "decisions",
+        {"outsider", "joined_before", "price", "join", "stay_out", "choice"},
+    ),
+    (["svara", "--sizes", "--players", "6"], "svaras", {"players", "tied", "probability"}),
     (["chart", "list"], "charts", {"chart", "shows"}),
 ]
 
@@ -359,7 +368,7 @@ def test_version_and_help(done):
     assert done("rules") == done("rules", "--help")
 
 
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "chart"]
 RULES_COMMANDS = ["list", "show", "check", "diff"]
 
 
@@ -384,6 +393,7 @@ def test_every_command_has_help_in_plain_ascii(done, words):
         ["ranking"],
         ["equity", "7cKhKd", "random"],
         ["call", "7cKhKd", "--pot", "1", "--price", "1", "--opponents", "random"],
+        ["svara", "--pot", "6", "--tied", "2"],
     ],
 )
 def test_the_common_options_are_taken_everywhere(done, words):

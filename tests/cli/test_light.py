@@ -16,7 +16,7 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rules", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "tree", "rules", "swara", "chart"]
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,16 @@ COMMANDS = ["score", "distribution", "ranking", "equity", "call", "range", "rule
         ["distribution"],
         ["range", "22+:0.5,AAx"],
         ["rules", "list"],
+        ["tree", "--players", "4", "--lines", "50"],
+        ["tree", "--rules", "russian", "--json"],
         ["rules", "diff", "bulgarian", "russian"],
         ["chart", "list"],
         ["equity", "AcAhAd", "--players", "6"],
         ["equity", "22+", "--players", "10", "--json"],
         ["call", "7cKhKd", "--pot", "6", "--price", "2", "--opponents", "random", "random"],
+        ["svara", "--pot", "6", "--tied", "3", "--json"],
+        ["svara", "--pot", "6", "--tied", "3", "--chain", "--players", "10", "--later", "everyone"],
+        ["svara", "--pot", "6", "--tied", "3", "--outsiders", "4", "--csv"],
         ["ranking", "--players", "10"],
         ["ranking", "--players", "10", "--rules", "fortegames", "--csv"],
     ],

@@ -1,0 +1,228 @@
+"""``svara-odds solve`` and ``blind``: how the betting is played, and what the right to bet blind is worth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from svara_odds.cli.options import (
+    betting_options,
+    chosen_style,
+    output_options,
+    rules_option,
+    run_options,
+    svara_option,
+)
+from svara_odds.cli.output import print_csv, print_json, print_result, say, watched
+from svara_odds.cli.values import amount, whole_number
+from svara_odds.errors import SvaraError, readable, shortened
+from svara_odds.results import Result, plain
+from svara_odds.rules.ruleset import RuleSet
+from svara_odds.text.tables import aligned, cell_text
+
+__all__ = ["blind_command", "solve_command"]
+
+TOLD_REACH = 0.01  # lines that are come to more seldom are not told of
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _solver_options(command: Command) -> Command:
+    options = (
+        click.option(
+            "--iterations",
+            "max_iterations",
+            metavar="N",
+            callback=whole_number(1, 10**9),
+            help="Iterations of CFR at most, or walks of each seat of a sample.",
+        ),
+        click.option(
+            "--target",
+            metavar="X",
+            default="1e-3",
+            show_default=True,
+            callback=amount,
+            help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
+        ),
+        click.option(
+            "--method",
+            type=click.Choice(["auto", "cfr", "lp", "sampled"]),
+            default="auto",
+            show_default=True,
+            help="CFR+ over hand classes, the linear program (two seats), or sampled CFR.",
+        ),
+    )
+    for option in options:
+        command = option(command)
+    return command
+
+
+@click.command("solve")
+@_solver_options
+@svara_option
+@click.option(
+    "--pot-cap", metavar="P", callback=amount, help="With --svara recursive: from this pot on a tie is shared."
+)
+@click.option("--save", metavar="FILE", help="Write the strategy to FILE: .csv or .parquet.")
+@click.option("--checkpoint", metavar="FILE", help="Keep the state of the work in FILE, and go on from it.")
+@click.option("--strategy", "shows", is_flag=True, help="Print the strategy, line by line.")
+@click.option(
+    "--variant", type=click.Choice(["cfr+", "dcfr", "cfr"]), default="cfr+", show_default=True, help="Of CFR."
+)
+@rules_option
+@betting_options
+@run_options
+@output_options
+def solve_command(
+    rules: RuleSet, quiet: bool, betting: dict[str, Any], save: str | None, shows: bool, **options: Any
+) -> None:
+    """Solve the betting: how each hand is played on every line, and what each seat may expect.
+
+    Such as: svara-odds solve --players 2 --bets 2 --max-raises 3 --save strategy.csv
+    """
+    from svara_odds.saving import check_name
+    from svara_odds.studies.solve import solve
+
+    for name, path in (("--save", save), ("--checkpoint", options["checkpoint"])):
+        _check_folder(name, path)
+    if save is not None:
+        check_name(save)
+    with _solving(quiet) as progress:
+        result = solve(rules, progress=progress, **options, **betting)
+    if save is not None:
+        result.save(save)
+    style = chosen_style()
+    if style == "json":
+        print_json({"rules": result.info.rules, **plain(result.extra), "info": plain(vars(result.info))})
+    elif style == "csv":
+        print_csv(result.flat_columns())
+    else:
+        _say_solution(result)
+        if shows:
+            say("\n" + result.text(least_reach=0.0), end="")
+    if result.extra["interrupted"]:
+        raise KeyboardInterrupt
+
+
+@click.command("blind")
+@_solver_options
+@click.option("--opponents", type=readable, metavar="RANGE", help="Every opponent pays with these hands only.")
+@click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these.")
+@click.option(
+    "--deals", metavar="N", callback=whole_number(1, 10**9), default="200000", show_default=True, help="Of a sample."
+)
+@rules_option
+@betting_options
+@run_options
+@output_options
+def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **options: Any) -> None:
+    """What is the right to bet blind worth: to seat 0, to who doubles, to the dealer?
+
+    Such as: svara-odds blind --players 4 --opponents 21+
+    """
+    from svara_odds.studies.blind import blind_value
+
+    with _solving(quiet) as progress:
+        result = blind_value(rules, progress=progress, **options, **betting)
+    style = chosen_style()
+    if style == "json":
+        value = result.json()
+        print_json(value)
+    else:
+        print_result(result, style, summary=_blind_words(result))
+        if style == "table" and result.extra.get("after_blind"):
+            say("")
+            for line in aligned(_table(result.extra["after_blind"])):
+                say(line)
+
+
+def _check_folder(name: str, path: str | None) -> None:
+    """Refuse a file that cannot be written before any work is done for it."""
+    if path is None:
+        return
+    if Path(path).is_dir():
+        raise SvaraError(f"{name}: {shortened(path)} is a folder; give a file")
+    if not Path(path).absolute().parent.is_dir():
+        raise SvaraError(f"{name}: the folder of {shortened(path)} is not there; make it first")
+
+
+@contextmanager
+def _solving(quiet: bool) -> Iterator[Callable[[int, float | None], None] | None]:
+    """A callback that shows iterations and exploitability on stderr, or None where nobody would see it."""
+    if not watched(quiet):
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=" iterations", delay=1, leave=False, file=sys.stderr) as bar:
+
+        def show(iterations: int, exploitability: float | None) -> None:
+            if exploitability is not None:
+                bar.set_postfix_str(f"exploitability {exploitability:.2e}", refresh=False)
+            bar.update(iterations - bar.n)
+
+        yield show
+
+
+def _say_solution(result: Any) -> None:
+    extra = result.extra
+    if extra["exploitability"] is not None and extra["exact"]:
+        say(f"exploitability {extra['exploitability']:.3g} antes")
+    else:
+        error = f" (standard error {extra['nashconv_stderr']:.2g})" if not extra["exact"] else ""
+        say(f"NashConv {extra['nashconv']:.3g} antes{error}")
+    say(
+        f"{extra['method']}, {extra['iterations']} iterations, {extra['nodes']} decision nodes, "
+        f"{extra['classes']} hand classes"
+    )
+    if result.info.note:
+        say(result.info.note)
+    if extra["blind"] is not None:
+        doubles = ", ".join(f"{share:.1%}" for share in extra["blind"]["double"])
+        say(f"blind {extra['blind']['frequency']:.1%}" + (f", then doubled {doubles}" if doubles else ""))
+    names = {"value": "value", "stdev": "stdev", "gains": "gain"} | (
+        {} if extra["exact"] else {"value_stderr": "stderr"}
+    )
+    if "value_share" in extra:
+        names["value_share"] = "value, ties shared"
+    columns: dict[str, list[Any]] = {"seat": list(range(extra["players"]))}
+    columns |= {heading: extra[name] for name, heading in names.items()}
+    for line in aligned(columns):
+        say(line)
+    say("")
+    for line in aligned(_line_table(result)):
+        say(line)
+
+
+def _line_table(result: Any) -> dict[str, list[Any]]:
+    """The lines that are come to in at least one deal of a hundred, with how often each action is taken."""
+    strategy = result.strategy
+    columns: dict[str, list[Any]] = {"seat": [], "line": [], "come to": [], "actions": []}
+    for node in strategy.nodes():
+        reach = float(strategy.weights(node) @ strategy.reached(node))
+        if reach < TOLD_REACH:
+            continue
+        shares = zip(strategy.labels(node), strategy.mean_frequency(node).tolist(), strict=True)
+        columns["seat"].append(int(strategy.tree.player[node]))
+        columns["line"].append(strategy.tree.line(node) or "at the start")
+        columns["come to"].append(f"{reach:.1%}")
+        columns["actions"].append(", ".join(f"{label} {share:.1%}" for label, share in shares))
+    return columns
+
+
+def _blind_words(result: Result) -> str:
+    extra = result.extra
+    error = f" (standard error {extra['gain_stderr']:.2g})" if extra["gain_stderr"] else ""
+    words = f"the right to bet blind is worth {cell_text(extra['gain'])} antes to seat 0{error}"
+    doubles = ", ".join(f"{share:.1%}" for share in extra["double_frequency"])
+    words += f"\nblind {extra['blind_frequency']:.1%}" + (f", then doubled {doubles}" if doubles else "")
+    words += f"\n{extra['method']}"
+    return words + (f"; {result.info.note}" if result.info.note else "")
+
+
+def _table(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in rows[0]}

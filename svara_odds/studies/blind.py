@@ -1,0 +1,287 @@
+"""What is the right to bet blind worth: to who is first, to who doubles, to the dealer?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.betting.game import BettingGame
+from svara_odds.betting.policy import RangePolicy, against_policy
+from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure
+from svara_odds.betting.structure import betting_structure
+from svara_odds.errors import SolveError
+from svara_odds.jobs.blocks import draw_seed
+from svara_odds.ranges.grammar import parse_range
+from svara_odds.results import Result
+from svara_odds.solver.forum import by_points
+from svara_odds.solver.sampled import Played, SampledGame, best_weights, gain_of, play_deals
+from svara_odds.solver.strategy import Strategy
+from svara_odds.solver.tree import SEEN
+from svara_odds.studies.arguments import reading
+from svara_odds.studies.provenance import run_info
+from svara_odds.studies.solve import blind_frequencies
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
+
+__all__ = ["blind_value"]
+
+DEFAULT_DEALS = 200_000
+HALF = 0.5
+
+
+def blind_value(
+    rules: RulesLike = "bulgarian",
+    *,
+    n_players: int = 2,
+    opponents: str | None = None,
+    opponents_raise: str | None = None,
+    deals: int = DEFAULT_DEALS,
+    method: Method = "auto",
+    target: float = 1e-3,
+    max_iterations: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    **betting: Any,
+) -> Result:
+    """What the right to bet blind is worth to every seat.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+    n_players : int
+    opponents : str, optional
+        Range of hands with which every opponent pays to stay in, such as ``"21+"``; with others it is out, and it
+        never bets blind. Seat 0 then does what is best against them. If not given, all seats play an equilibrium, or
+        what sampled CFR finds for more players than can be solved exactly.
+    opponents_raise : str, optional
+        Range with which they raise where they may.
+    deals : int
+        Against opponents with ranges: walks and deals of the sample.
+    method, target, max_iterations, seed, threads, progress
+        As for `svara_odds.solve`.
+    **betting
+        How it is bet, as for `svara_odds.betting_game`.
+
+    Returns
+    -------
+    Result
+        One row a seat: ``seat``, ``value_without`` and ``value_with`` the right to bet blind, their ``gain``, and its
+        ``stderr``. Beside the rows: the values as lists, ``blind_frequency``, ``double_frequency`` of each seat in
+        turn, ``gain`` of seat 0 and ``gain_stderr``, ``blind_edge`` and ``double_edge`` (what betting blind, or
+        doubling, brings over looking at the cards), and ``after_blind``: for every line after a blind bet how often
+        each action is taken, and from how many points on in at least half of the deals.
+
+    Raises
+    ------
+    SolveError
+        If there is no blind betting, or an option is not allowed.
+    NotationError
+        If a range cannot be read.
+
+    Examples
+    --------
+    >>> from svara_odds import blind_value
+    >>> answer = blind_value("fortegames", target=0.01)
+    >>> answer.extra["gain"] > 0.05, round(answer.extra["blind_frequency"], 2)
+    (True, 1.0)
+    """
+    if betting.get("allow_blind") is False:
+        raise SolveError("allow_blind: False leaves no blind bet to be valued; leave it out")
+    start = time.perf_counter()
+    table = hand_table(rules)
+    game = BettingGame(table, betting_structure(table.rules, n_players, **betting))
+    if opponents is None:
+        if opponents_raise is not None:
+            raise SolveError("opponents_raise is for opponents that are given by a range; give opponents too")
+        settings = Settings(method, target, max_iterations, "cfr+", seed, threads, None, progress)
+        columns, extra, how = _equilibrium(game, settings)
+    else:
+        if deals < 1:
+            raise SolveError(f"deals: {deals} is not allowed; give 1 or more")
+        policy = _policy(table, opponents, opponents_raise)
+        seed = draw_seed() if seed is None else seed
+        columns, extra, how = _against(game, policy, deals=deals, seed=seed, threads=threads)
+    info = run_info(
+        table.rules, start, players=n_players, opponents=opponents, opponents_raise=opponents_raise, **betting
+    )
+    return Result(replace(info, **how), columns, name="seats", extra=extra)
+
+
+Answer = tuple[dict[str, list[Any]], dict[str, Any], dict[str, Any]]
+
+
+def _columns(without: tuple[float, ...], with_: tuple[float, ...], stderr: tuple[float, ...]) -> dict[str, list[Any]]:
+    return {
+        "seat": list(range(len(with_))),
+        "value_without": list(without),
+        "value_with": list(with_),
+        "gain": [after - before for before, after in zip(without, with_, strict=True)],
+        "stderr": list(stderr),
+    }
+
+
+def _equilibrium(game: BettingGame, settings: Settings) -> Answer:
+    with_ = solve_structure(game.structure, game.table, settings)
+    blind = blind_frequencies(with_.strategy)
+    if not blind:
+        raise SolveError("these rules have no blind bet to be valued")
+    without = solve_structure(replace(game.structure, allow_blind=False), game.table, settings)
+    stderr = tuple(float(np.hypot(*pair)) for pair in zip(with_.value_stderr, without.value_stderr, strict=True))
+    columns = _columns(without.standing.values, with_.standing.values, stderr)
+    extra = {
+        "players": game.structure.n_players,
+        "method": with_.method,
+        "value_without": columns["value_without"],
+        "value_with": columns["value_with"],
+        "gain": columns["gain"][0],
+        "gain_stderr": stderr[0],
+        "gain_uncertain_by": _settled(with_) + _settled(without),
+        "blind_frequency": blind[0],
+        "double_frequency": blind[1:],
+        "blind_edge": _edge(with_.strategy, 0),
+        "double_edge": _edge(with_.strategy, 1),
+        "stdev": list(with_.stdev),
+        "exploitability": with_.standing.exploitability,
+        "nashconv": with_.standing.nashconv,
+        "after_blind": _after_blind(with_.strategy),
+    }
+    return columns, extra, {"method": with_.method, "seed": with_.seed, "note": with_.note}
+
+
+def _settled(solution: Solution) -> float:
+    """How far the value of seat 0 may be from that of an equilibrium; for two players that is a bound."""
+    return max(solution.standing.gains)
+
+
+def _blind_node(strategy: Strategy, depth: int) -> int | None:
+    """The node of the seat that may bet blind after `depth` others have."""
+    tree, node = strategy.tree, 0
+    for _ in range(depth):
+        node = next(child for child in tree.children(node) if tree.label(child) != "look")
+        if tree.player[node] < 0 or tree.partition[node] == SEEN:
+            return None
+    return node
+
+
+def _edge(strategy: Strategy, depth: int) -> float | None:
+    """What going on blind brings over looking, in antes; None where the seat may not."""
+    node = _blind_node(strategy, depth)
+    if node is None:
+        return None
+    values = dict(zip(strategy.labels(node), strategy.value(node)[:, 0].tolist(), strict=True))
+    look = values.pop("look")
+    return float(next(iter(values.values())) - look)
+
+
+def _after_blind(strategy: Strategy) -> list[dict[str, Any]]:
+    """Every line on which some seat has bet blind and the next one has looked, with its actions."""
+    rows: list[dict[str, Any]] = []
+    for node in strategy.nodes():
+        path = strategy.tree.path(node)
+        if strategy.tree.partition[node] != SEEN or not path or strategy.tree.label(path[0]) == "look":
+            continue
+        labels, means = strategy.labels(node), strategy.mean_frequency(node).tolist()
+        reach = float(strategy.weights(node) @ strategy.reached(node))
+        for action, label in enumerate(labels):
+            rows.append(
+                {
+                    "line": strategy.tree.line(node),
+                    "seat": int(strategy.tree.player[node]),
+                    "reach": reach,
+                    "action": label,
+                    "frequency": means[action],
+                    "from_points": None if action == 0 else _threshold(strategy, node, action),
+                }
+            )
+    return rows
+
+
+def _threshold(strategy: Strategy, node: int, action: int) -> float | None:
+    """Points from which on this action, or a dearer one, is taken at least half of the time; None if never."""
+    found = None
+    for points, frequencies in reversed(by_points(strategy, node)):
+        if sum(frequencies[action:]) < HALF:
+            break
+        found = points
+    return found
+
+
+def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> RangePolicy:
+    def held(argument: str, text: str) -> NDArray[np.bool_]:
+        with reading(argument):
+            return parse_range(text, table).numerators > 0
+
+    pays = held("opponents", opponents)
+    raises = (
+        np.zeros(table.n_hands, dtype=bool) if opponents_raise is None else held("opponents_raise", opponents_raise)
+    )
+    return RangePolicy(pays, raises)
+
+
+def _against(game: BettingGame, policy: RangePolicy, *, deals: int, seed: int, threads: int) -> Answer:
+    first = _Choice(game, policy, 0, deals, seed, threads)
+    double = _Choice(game, policy, 1, deals, seed + 1, threads) if game.structure.n_players > 1 else None
+    taken = first.edge > 0
+    without, with_ = first.played(first.looking), first.played(first.blindly if taken else first.looking)
+    gain, error = (first.edge, first.edge_stderr) if taken else (0.0, 0.0)
+    stderr = [float(np.hypot(*pair)) for pair in zip(without.stderr, with_.stderr, strict=True)]
+    columns = _columns(without.values, with_.values, (error, *stderr[1:]))
+    columns["gain"][0] = gain
+    doubles = double is not None and double.possible
+    extra = {
+        "players": game.structure.n_players,
+        "method": "monte-carlo",
+        "value_without": columns["value_without"],
+        "value_with": columns["value_with"],
+        "gain": gain,
+        "gain_stderr": error,
+        "blind_frequency": float(taken),
+        "double_frequency": [float(double.edge > 0)] if double is not None and doubles else [],
+        "blind_edge": first.edge,
+        "blind_edge_stderr": first.edge_stderr,
+        "double_edge": double.edge if double is not None and doubles else None,
+        "double_edge_stderr": double.edge_stderr if double is not None and doubles else None,
+        "stdev": list(with_.stdev),
+    }
+    note = "seat 0 does what is best against the ranges; found and measured on different deals"
+    return columns, extra, {"method": "monte-carlo", "seed": seed, "deals": deals, "note": note}
+
+
+class _Choice:
+    """A seat that may go on blind or look, and does its best after either."""
+
+    def __init__(self, game: BettingGame, policy: RangePolicy, seat: int, deals: int, seed: int, threads: int) -> None:
+        self.game: SampledGame
+        self.game, weights = against_policy(game.structure, game.table, policy, free=seat)
+        self.deals, self.seed, self.threads = deals, seed, threads
+        best = best_weights(self.game, weights, seat, deals, seed=seed)
+        node = self._node(seat)
+        self.possible = node is not None
+        if node is None:
+            if seat == 0:
+                raise SolveError("these rules have no blind bet to be valued")
+            return
+        labels = [self.game.tree.label(child) for child in self.game.tree.children(node)]
+        self.looking, self.blindly = best.copy(), best.copy()
+        entries = slice(int(self.game.start[node]), int(self.game.start[node]) + len(labels))
+        self.looking[entries] = [float(label == "look") for label in labels]
+        self.blindly[entries] = [float(label != "look") for label in labels]
+        self.edge, self.edge_stderr = gain_of(
+            self.game, self.looking, self.blindly, seat, deals, seed=seed + 2, threads=threads
+        )
+
+    def _node(self, seat: int) -> int | None:
+        """The node at which the seat may go on blind."""
+        tree, node = self.game.tree, 0
+        while tree.player[node] >= 0 and tree.partition[node] != SEEN:
+            if tree.player[node] == seat:
+                return node if tree.n_children[node] > 1 else None
+            node = tree.children(node)[-1]
+        return None
+
+    def played(self, weights: NDArray[np.float32]) -> Played:
+        return play_deals(self.game, weights, self.deals, seed=self.seed + 3, threads=self.threads)
