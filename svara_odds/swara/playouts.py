@@ -86,9 +86,8 @@ class _Sample:
     def __call__(self, block: Block) -> NDArray[np.int64]:
         from svara_odds.swara._kernels_hidden import deal_hidden
 
-        hands = np.empty((block.deals, len(self.hidden.needs)), dtype=np.uint64)
-        fresh = self.hidden._replace(pool=self.hidden.pool.copy())  # the kernel moves its cards about
-        if deal_hidden(block.words(4), fresh, hands) < block.deals:
+        hands = np.empty((block.deals, len(self.hidden.held)), dtype=np.uint64)
+        if deal_hidden(block.words(4), self.hidden, hands) < block.deals:
             raise DealError("played: hands that fit these cards are too rare to be dealt")
         return self.tally(hands)
 
@@ -103,7 +102,8 @@ def count_outcomes(
     progress: Callable[[int], object] | None,
 ) -> tuple[NDArray[np.int64], bool, int | None]:
     """Counts of the tally over all deals that fit or over a sample, whether it was all, and the seed."""
-    if deals is None and view.most_deals() <= EXACT_DEALS:
+    most = view.most_deals()
+    if most == 0 or (deals is None and most <= EXACT_DEALS):
         hands = view.all_hands()
         if not len(hands):
             raise DealError("played: no hands of the others fit these cards")

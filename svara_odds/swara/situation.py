@@ -211,21 +211,40 @@ class Situation:
         bits = card_bits(self.rules)[self.trump]
         held = np.zeros(self.n_players, dtype=np.uint64)
         held[self.seat] = _union(bits, self.hand)
+        order = self._order()
         return Hidden(
-            pool=bits[list(self.unseen)],
             held=held,
             shown=np.array([_union(bits, cards) for cards in self.shown]),
-            needs=np.array(self.needs, dtype=np.int64),
-            allowed=np.array([_union(bits, self._possible(seat)) for seat in range(self.n_players)]),
+            seats=np.array(order, dtype=np.int64),
+            needs=np.array([self.needs[seat] for seat in order], dtype=np.int64),
+            allowed=np.array([_union(bits, self._possible(seat)) for seat in order], dtype=np.uint64),
+            ways=np.array(self._most_ways(), dtype=np.uint64),
             whips=self.whips,
         )
+
+    def _order(self) -> list[int]:
+        """Seats with unseen cards, those first that may hold the fewest."""
+        seats = [seat for seat in range(self.n_players) if self.needs[seat]]
+        return sorted(seats, key=lambda seat: len(self._possible(seat)))
+
+    def _most_ways(self) -> list[int]:
+        """Most ways to deal each seat in that order its cards after those before it.
+
+        Cards of an earlier seat that could only hold what this one may hold are gone in any case.
+        """
+        order, ways = self._order(), []
+        for at, seat in enumerate(order):
+            mine = set(self._possible(seat))
+            gone = sum(self.needs[other] for other in order[:at] if mine.issuperset(self._possible(other)))
+            ways.append(comb(max(0, len(mine) - gone), self.needs[seat]))
+        return ways
 
     def _possible(self, seat: int) -> list[int]:
         return [card for card in self.unseen if card not in self.excluded[seat]]
 
     def most_deals(self) -> int:
         """At least as many as there are ways to deal the unseen cards so that they fit."""
-        return prod(comb(len(self._possible(seat)), need) for seat, need in enumerate(self.needs))
+        return prod(self._most_ways())
 
     def all_hands(self) -> NDArray[np.uint64]:
         """Every way to deal the unseen cards so that they fit what was played: uint64, shape (deals, players)."""

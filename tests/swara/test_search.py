@@ -33,6 +33,8 @@ SITUATIONS = {
     "first of two": ({"ranks": "789"}, "7d 8h 9s", "7c", 2, "", False),
     "followed, then leads": ({"ranks": "789"}, "8h 9s", "7c", 2, "9d 8d", False),
     "second did not follow": ({"ranks": "789T"}, "8h 9s", "7c", 2, "9d 8s", False),
+    # Different suits are excluded, so that what one holds matters to what the other may hold.
+    "two voids": ({"ranks": "789TJQ", "suits": "cdh"}, "Th Jd", "7c", 4, "9d 8h 7d Td 7h 8c 9h", False),
     "leads the last card": ({"ranks": "789"}, "9s", "7c", 2, "9d 8d 8h 7h", False),
     "plays the last card": ({"ranks": "789"}, "8s", "7c", 2, "9d 8d 8h 7h 9s", False),
     "three, last to play": ({"ranks": "789T", "suits": "cdh"}, "8h 9h 7d", "7c", 3, "9d 8d", True),
@@ -148,6 +150,25 @@ def test_what_cannot_be_is_refused(hand, more, message):
     where = {"turned": one("7c"), "n_players": 2} | more
     with pytest.raises(DealError, match=message):
         best_card(RULES, cards(hand), **where)
+
+
+@pytest.mark.parametrize("deals", [None, 100])
+def test_players_that_cannot_all_be_void_are_found_out(deals):
+    # Five players that had to follow or trump have neither spades nor clubs; nine cards are left for ten places.
+    rules = variant(must_trump=True)
+    where = {"turned": one("7c"), "n_players": 6, "played": cards("As Ah Ad Kh Qd Qh")}
+    with pytest.raises(DealError, match="no hands of the others fit"):
+        best_card(rules, cards("Kd 7h"), **where, deals=deals)
+
+
+def test_rare_hands_are_dealt_without_many_trials():
+    # Four players without spades and clubs: of 24 unseen cards they hold eight of ten, in 10! / 2! ** 5 ways.
+    rules = variant(must_trump=True)
+    where = {"turned": one("7c"), "n_players": 5, "played": cards("As Ah Ad Kh Qd")}
+    whole = best_card(rules, cards("Kd 7h"), **where, whips=True)
+    assert whole.deals == 113_400
+    part = best_card(rules, cards("Kd 7h"), **where, whips=True, deals=20_000, seed=3)
+    assert (np.abs(part.values - whole.values) <= 4 * part.stderrs + 1e-12).all()
 
 
 def test_a_player_that_could_follow_is_found_out():
