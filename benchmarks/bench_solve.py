@@ -5,20 +5,27 @@ Run from the top of the repository: ``python -m benchmarks.bench_solve``.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import io
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
 from svara_odds.solver.cfr import CfrState, advance, solve_cfr, start_cfr
+from svara_odds.solver.deal import explicit_game, table_deal
+from svara_odds.solver.efg import efg_text
 from svara_odds.solver.equilibrium import standing
 from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.tree import PublicTree
 from svara_odds.solver.treeplex import Game
 from svara_odds.tables.handtable import HandTable, hand_table
+from tests.smalldecks import TWELVE, small_table
 from tests.solver.betting import closing_tree, pot_tree, staying_tree
 from tests.solver.games import leduc
 
@@ -44,9 +51,10 @@ _Player = _structure("n_sequences n_blocks start cells actions run regrets behav
 
 
 def c_iterations(game: Game, state: CfrState) -> Work | None:
-    """The same iterations in C, on the arrays of `state`; None where there is no compiler or blinds are bet."""
+    """The same iterations in C, on the arrays of `state`; None where there is no compiler."""
+    assert all(columns.plain.all() for columns in game.payoffs.columns), "the peers know seen cards only"
     peer = load("cfr.c")
-    if peer is None or any((plex.cells != plex.cells[0]).any() for plex in game.plexes):
+    if peer is None:
         return None
     swept = game.payoffs.plan
     plan = _Plan(len(swept.sizes), len(swept.starts) - 1, swept.n_sums, *swept[:4])
@@ -139,53 +147,63 @@ def same_tree(tree: PublicTree, table: HandTable) -> dict[str, Work]:
     return running
 
 
-def peers() -> dict[str, Work]:
-    """One iteration of CFR+ on Leduc by others, where they are installed, and by us."""
-    game = leduc()
-    state = start_cfr(game, variant="cfr+")
-    candidates: dict[str, Work] = {"advance(), deal by deal": lambda: advance(game, state, STEPS)}
+def peers(ours: dict[str, Game], their_game: str) -> dict[str, Work]:
+    """One iteration of CFR+ by us, and on a game that OpenSpiel knows or reads by others, where they are installed."""
+    states = {name: start_cfr(game, variant="cfr+") for name, game in ours.items()}
+    candidates: dict[str, Work] = {
+        name: lambda game=game, state=states[name]: advance(game, state, 1) for name, game in ours.items()
+    }
     try:
         import pyspiel
     except ImportError:
         print("OpenSpiel is not installed: pip install svara-odds[bench]")
         return candidates
-    theirs = pyspiel.CFRPlusSolver(pyspiel.load_game("leduc_poker"))
-    candidates["OpenSpiel, C++"] = theirs.evaluate_and_update_policy
+    candidates["OpenSpiel, C++"] = pyspiel.CFRPlusSolver(pyspiel.load_game(their_game)).evaluate_and_update_policy
     try:
         import LiteEFG
         from LiteEFG.baselines.CFRplus import graph
     except ImportError:
         print("LiteEFG is not installed")
         return candidates
-    environment, plus = LiteEFG.OpenSpielEnv(pyspiel.load_game("leduc_poker")), graph()
+    with contextlib.redirect_stdout(io.StringIO()):
+        environment, plus = LiteEFG.OpenSpielEnv(pyspiel.load_game(their_game)), graph()
     environment.set_graph(plus)
     candidates["LiteEFG"] = lambda: plus.update_graph(environment)
     return candidates
 
 
-def main() -> None:
-    table = hand_table("fortegames")
-    for title, tree, cards in (
-        ("check, half a pot or a pot, three bets and raises", pot_tree(), table),
-        ("bet or fold, three raises, no blind", closing_tree(blind=0), table),
-        ("pay to stay, three laps, no dark play, russian", staying_tree(dark=False), hand_table("russian")),
-    ):
-        print(f"an iteration of CFR+: {title}: {tree.n_decisions} decisions x {cards.symmetry.n_classes} classes")
-        candidates = same_tree(tree, cards)
-        print(race(candidates, rounds=9, units=STEPS).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
+def against_peers() -> None:
+    """Leduc, and a Svara game of four decisions with a deck of twelve cards, on the same iterations."""
     print("an iteration of CFR+ on Leduc:")
-    candidates = peers()
-    base = next(iter(candidates))
-    units = dict.fromkeys(candidates, 1.0) | {base: float(STEPS)}
-    print(race(candidates, rounds=5, units=units).table(base, unit=1e-6, unit_name="µs"))
-    print("fortegames heads-up with blinds and three raises, to an exploitability of:")
-    game = headsup_game(closing_tree(), table)
-    for target in (1e-3, 1e-5):
-        for variant in ("cfr+", "dcfr"):
-            start = time.perf_counter()
-            state, found = solve_cfr(game, target=target, variant=variant)
-            seconds, reached = time.perf_counter() - start, found.exploitability
-            print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
+    candidates = peers({"advance(), deal by deal": leduc()}, "leduc_poker")
+    print(race(candidates, rounds=5).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
+    with tempfile.TemporaryDirectory() as folder:
+        table, tree = small_table(Path(folder), TWELVE), closing_tree(blind=0, max_raises=2)
+        deal, file = table_deal(table, 2), Path(folder) / "svara.efg"
+        file.write_text(efg_text(tree, deal, title="Svara"), encoding="utf-8")
+        ours = {"advance()": headsup_game(tree, table), "advance(), deal by deal": explicit_game(tree, deal)}
+        print(f"an iteration of CFR+ on Svara, {tree.n_decisions} decisions x {deal.n_classes} hands:")
+        candidates = peers(ours, f"efg_game(filename={file})")
+        print(race(candidates, rounds=3).table("advance()", unit=1e-6, unit_name="µs"))
+
+
+def main() -> None:
+    tree = pot_tree()
+    for rules in ("fortegames", "russian"):
+        table = hand_table(rules)
+        print(f"an iteration of CFR+, {rules}: {tree.n_decisions} decisions x {table.symmetry.n_classes} classes")
+        candidates = same_tree(tree, table)
+        print(race(candidates, rounds=9, units=STEPS).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
+    against_peers()
+    for rules, betting in (("fortegames", closing_tree()), ("russian", staying_tree())):
+        print(f"{rules}, {betting.n_decisions} decisions, blind or dark bets, to an exploitability of:")
+        game = headsup_game(betting, hand_table(rules))
+        for target in (1e-3, 1e-4, 1e-5)[: 3 if rules == "fortegames" else 2]:
+            for variant in ("cfr+", "dcfr"):
+                start = time.perf_counter()
+                state, found = solve_cfr(game, target=target, variant=variant)
+                seconds, reached = time.perf_counter() - start, found.exploitability
+                print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from svara_odds.saving import load_result, save_result
     from svara_odds.studies.blind import blind_value
     from svara_odds.studies.call import call_value
+    from svara_odds.studies.export import export_efg
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
@@ -66,6 +67,7 @@ __all__ = [
     "distribution",
     "equity",
     "equity_by_points",
+    "export_efg",
     "hand_table",
     "list_rules",
     "load_result",
@@ -102,6 +104,7 @@ _HOMES = {
     "compare_distributions": "studies.scores",
     "distribution": "studies.scores",
     "equity": "studies.showdown",
+    "export_efg": "studies.export",
     "equity_by_points": "studies.ranking",
     "hand_table": "tables.handtable",
     "list_rules": "rules.catalog",

@@ -1,6 +1,7 @@
 """Every kernel with its slow twin in tests/naive and the tests that hold them together."""
 
 _MULTIWAY = ("multiway.deal_all", "odds/multiway/test_hero.py")
+_THREEWAY = ("threeway.plain_gradient", "solver/test_threeway.py")
 _CFR = ("cfr.plain_cfr", "solver/test_cfr.py")
 
 # Kernel: its twin, which shares no code with it, and where the two are compared.
@@ -27,6 +28,10 @@ PAIRS = {
     "solver._kernels_plex.realize": _CFR,
     "solver._kernels_plex.respond": ("cfr.plain_best_response", "solver/test_equilibrium.py"),
     "solver._kernels_plex.update_regrets": _CFR,
+    "solver._kernels_threeway.end_values": _THREEWAY,
+    "solver._kernels_threeway.gather": _THREEWAY,
+    "solver._kernels_threeway.outsider_values": _THREEWAY,
+    "solver._kernels_threeway.spread": _THREEWAY,
     "swara._kernels_choice.choose_and_show": ("swara.choose", "swara/test_choice.py"),
     "swara._kernels_headsup.count_leaves": ("trickduel.expected", "swara/test_headsup.py"),
     "swara._kernels_headsup.fill_rows": ("trickduel.expected", "swara/test_headsup.py"),

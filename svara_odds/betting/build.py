@@ -15,7 +15,7 @@ from svara_odds.text.tables import spoken_number
 __all__ = ["MOST_NODES", "Referee", "TreeSize", "betting_tree", "count_tree", "referee"]
 
 MOST_NODES = 5_000_000
-MOST_KINDS = 500_000  # lines that are told apart while counting
+MOST_KINDS = 200_000  # lines that are told apart while counting
 
 
 class Referee(Protocol):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from svara_odds.betting.pots import settle
 from svara_odds.betting.seats import after, one, replaced
 from svara_odds.betting.structure import Structure
-from svara_odds.errors import SolveError
 from svara_odds.rules.schema import CallCloses
 from svara_odds.rules.sizes import Size, parse_sizes
 from svara_odds.solver.tree import SEEN, UNSEEN, Decision, Leaf
@@ -78,6 +78,9 @@ class Line(NamedTuple):
 class CallClosesReferee:
     """Says of every line what may be done, by the rules of a structure.
 
+    The seat that takes the pot where nobody bets need not bet or fold: until somebody bets it may wait. A seat that
+    has less than a bet, call or raise would take may put in what is left; a raise by such a seat counts as one.
+
     Parameters
     ----------
     structure : Structure
@@ -94,7 +97,14 @@ class CallClosesReferee:
         self._over = parse_sizes(over) if isinstance(over, tuple) else (Size(over, "b"),)
         self._blind = structure.at_start(rules.blind)
         self._per_seat = rules.cap_scope == "first_bettor"
+        menus = (self._bets, self._over, structure.raises)
         self._needs_pot = structure.shares_the_pot
+        # Sizes of one unit stay apart, and above the bet, whatever the amounts are; those of several may meet.
+        mixed = [menu for menu in menus if len({size.unit for size in menu}) > 1]
+        limited = structure.limited or self.most < math.inf
+        self._pot_matters = self._needs_pot and (limited or any(size.unit == "p" for menu in mixed for size in menu))
+        self._paid_matters = limited or self._pot_matters
+        self._level_matters = self._paid_matters or bool(mixed) or any(not size.unit for size in self._over)
 
     @property
     def root(self) -> Line:
@@ -124,22 +134,20 @@ class CallClosesReferee:
         phase, turn, waiting, live, _, paid, level, tally, raised, (blind, taker, first) = line
         if phase == OVER:
             return (OVER,)
-        full = self._needs_pot or self.structure.limited or self.most < float("inf")
         seats = [seat for seat in (*range(turn, self.n), *range(turn)) if live >> seat & 1]
         told = tuple(
             (
                 waiting >> seat & 1,
                 phase != AFTER and seat == taker,
                 raised and (raised[seat], seat == first),
-                full and (paid[seat], self.stacks[seat]),
+                self._paid_matters and (paid[seat], self.stacks[seat]),
             )
             for seat in seats
         )
-        wide = full or len(self.structure.raises) > 1 or len(self._bets) > 1 or len(self._over) > 1
         place = turn if phase == BLIND else 0
         first_out = bool(raised) and first >= 0 and not live >> first & 1 and raised[first]
-        pot = sum(paid) if self._needs_pot else 0
-        return phase, place, told, tally, blind > 0, wide and (level, blind), first_out, pot
+        amounts = self._level_matters and (level, blind)
+        return phase, place, told, tally, blind > 0, amounts, first_out, self._pot_matters and sum(paid)
 
     # --- blind betting -------------------------------------------------------------------------------------------
 
@@ -188,10 +196,6 @@ class CallClosesReferee:
             return [*moves, self._call(line)]
         for label, level in self._sizes(line, self._over if line.opening.blind else self._bets, first=True):
             moves.append((label, self._bet(line, level)))
-        if len(moves) == 1:
-            raise SolveError(
-                f"over_blind: no size of {self.rules.over_blind} makes a bet above the blind of {line.level:g}"
-            )
         return moves
 
     def _bet(self, line: Line, level: float) -> Line:

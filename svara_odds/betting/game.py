@@ -8,6 +8,7 @@ from functools import cached_property
 from svara_odds.betting.build import Referee, TreeSize, betting_tree, count_tree, referee
 from svara_odds.betting.printout import printout
 from svara_odds.betting.structure import Structure
+from svara_odds.errors import SolveError
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.tree import PublicTree
 from svara_odds.tables.handtable import HandTable
@@ -34,8 +35,7 @@ class BettingGame:
     structure: Structure
 
     def __repr__(self) -> str:
-        size = f"{spoken_number(self.size.decisions)} decisions, {spoken_number(self.size.leaves)} leaves"
-        return f"<{type(self).__name__} {self.rules.name}: {self.structure.n_players} players, {size}>"
+        return f"<{type(self).__name__} {self.rules.name}: {self.structure.n_players} players, {self.size_words()}>"
 
     @property
     def rules(self) -> RuleSet:
@@ -49,8 +49,15 @@ class BettingGame:
 
     @cached_property
     def size(self) -> TreeSize:
-        """How large the tree is, counted without building it."""
+        """How large the tree is, counted without building it; `SolveError` where even that takes too long."""
         return count_tree(self.structure)
+
+    def size_words(self) -> str:
+        """The size of the tree in words."""
+        try:
+            return f"{spoken_number(self.size.decisions)} decisions, {spoken_number(self.size.leaves)} leaves"
+        except SolveError:
+            return "more decisions than can be counted"
 
     @cached_property
     def tree(self) -> PublicTree:

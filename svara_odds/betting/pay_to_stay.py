@@ -24,7 +24,7 @@ class Turn(NamedTuple):
     phase : int
         Dark play, seen play, or over.
     turn : int
-        The seat that decides.
+        The seat that decides; -1 when it is over.
     lap : int
         Counted from 1.
     live : int
@@ -49,6 +49,9 @@ class Turn(NamedTuple):
 class PayToStayReferee:
     """Says of every line what may be done, by the rules of a structure.
 
+    A seat that has less than the bet may put in what is left: it stays to the end, and cannot open. The hands are
+    also shown when nobody is left who could still pay for something to win.
+
     Parameters
     ----------
     structure : Structure
@@ -65,9 +68,9 @@ class PayToStayReferee:
         """The line before anybody has acted."""
         ante = self.structure.ante
         able = sum(1 << seat for seat, stack in enumerate(self.stacks) if stack > ante)
-        bet = self.structure.at_start(self.rules.bet)
         dark = DARK if self.rules.dark and self.structure.allow_blind else LOOKED
-        return self._passed(Turn(dark, -1, 1, (1 << self.n) - 1, able, (ante,) * self.n, bet))
+        start = Turn(dark, -1, 1, (1 << self.n) - 1, able, (ante,) * self.n, self.structure.at_start(self.rules.bet))
+        return self._passed(start, *start[3:])
 
     def expand(self, line: Turn) -> Decision | Leaf:
         """What `line` is: somebody's turn, with the lines that follow, or the end with its pots."""
@@ -75,12 +78,9 @@ class PayToStayReferee:
             return Decision(line.turn, self._moves(line), SEEN)
         if line.phase == DARK:
             price = self.rules.dark_share * line.bet
-            paid = self._put(line, price)
-            return Decision(
-                line.turn,
-                [(f"dark {price:g}", self._passed(paid)), ("look", line._replace(phase=LOOKED))],
-                UNSEEN,
-            )
+            played = self._passed(line, line.live, *self._put(line, price), line.bet)
+            look = line._replace(phase=LOOKED)
+            return Decision(line.turn, [(f"dark {price:g}", played), ("look", look)], UNSEEN)
         carried = self.structure.carried
         return settle(line.paid, line.live, line.live & ~line.able, carried=carried, matched=False)
 
@@ -98,18 +98,18 @@ class PayToStayReferee:
         return phase, lap, bet, place, turn if phase == DARK else 0, sum(paid) if self.structure.shares_the_pot else 0
 
     def _moves(self, line: Turn) -> Moves:
-        seat = line.turn
-        bit, left, last = 1 << seat, self.stacks[seat] - line.paid[seat], line.lap == self.rules.laps
-        moves: Moves = [("fold", self._passed(line._replace(live=line.live & ~bit, able=line.able & ~bit)))]
-        if left < line.bet:
-            return [*moves, (f"all-in {left:g}", self._passed(self._put(line, left)))]
-        stays = self._put(line, line.bet)
-        if not last:
-            moves.append((f"pay {line.bet:g}", self._passed(stays)))
-            if line.able & ~bit:
+        _, seat, lap, live, able, paid, bet = line
+        bit, left = 1 << seat, self.stacks[seat] - paid[seat]
+        moves: Moves = [("fold", self._passed(line, live & ~bit, able & ~bit, paid, bet))]
+        if left < bet:
+            return [*moves, (f"all-in {left:g}", self._passed(line, live, *self._put(line, left), bet))]
+        stays = self._put(line, bet)
+        if lap < self.rules.laps:
+            moves.append((f"pay {bet:g}", self._passed(line, live, *stays, bet)))
+            if able & ~bit:
                 moves += self._raises(line, left)
-        if line.lap > self.rules.open_after_laps:
-            moves.append(("open", stays._replace(phase=OVER)))
+        if lap > self.rules.open_after_laps:
+            moves.append(("open", Turn(OVER, -1, lap, live, *stays, bet)))
         return moves
 
     def _raises(self, line: Turn, left: float) -> Moves:
@@ -120,31 +120,28 @@ class PayToStayReferee:
             label = f"raise to {bet:g}"
             if bet > left:
                 bet, label = left, f"all-in {left:g}"
-            if bet > line.bet:
-                moves.setdefault(bet, (label, self._passed(self._put(line, bet)._replace(bet=bet))))
+            if bet > line.bet and bet not in moves:
+                moves[bet] = label, self._passed(line, line.live, *self._put(line, bet), bet)
         return list(moves.values())
 
-    def _put(self, line: Turn, price: float) -> Turn:
-        """The line with `price` paid by the seat whose turn it is."""
+    def _put(self, line: Turn, price: float) -> tuple[int, tuple[float, ...]]:
+        """Who has chips left and what everyone has paid, once the seat whose turn it is has paid `price`."""
         seat = line.turn
         put = line.paid[seat] + price
         able = line.able if put < self.stacks[seat] else line.able & ~(1 << seat)
-        return line._replace(paid=replaced(line.paid, seat, put), able=able)
+        return able, replaced(line.paid, seat, put)
 
-    def _passed(self, line: Turn) -> Turn:
-        """The line once a seat has acted: whose turn it is, or that it is over."""
-        able = line.able
-        if one(line.live) or not able or (one(able) and self._covers(line, able.bit_length() - 1)):
-            return line._replace(phase=OVER)
-        lap = line.lap + (not able >> (line.turn + 1))
-        if lap > self.rules.laps:
-            return line._replace(phase=OVER)
+    def _passed(self, line: Turn, live: int, able: int, paid: tuple[float, ...], bet: float) -> Turn:
+        """What follows `line` once its seat has acted: somebody's turn, or the end."""
+        phase, lap = line.phase, line.lap + (not able >> (line.turn + 1))
+        alone = one(able) and self._covers(paid, live, able.bit_length() - 1)
+        if alone or not able or one(live) or lap > self.rules.laps:
+            return Turn(OVER, -1, lap, live, able, paid, bet)
         seat = after(able, line.turn if line.turn >= 0 else self.n - 1, self.n)
-        phase = line.phase
-        if phase == DARK and (lap > 1 or line.paid[seat] + self.rules.dark_share * line.bet > self.stacks[seat]):
+        if phase == DARK and (lap > 1 or paid[seat] + self.rules.dark_share * bet > self.stacks[seat]):
             phase = LOOKED
-        return line._replace(phase=phase, turn=seat, lap=lap)
+        return Turn(phase, seat, lap, live, able, paid, bet)
 
-    def _covers(self, line: Turn, seat: int) -> bool:
+    def _covers(self, paid: tuple[float, ...], live: int, seat: int) -> bool:
         """Whether a seat has paid what every other live seat has, so that there is nothing left to play for."""
-        return all(line.paid[seat] >= each for other, each in enumerate(line.paid) if line.live >> other & 1)
+        return all(paid[seat] >= each for other, each in enumerate(paid) if live >> other & 1)

@@ -78,7 +78,7 @@ class Settings:
     method: Method = "auto"
     target: float = 1e-3
     max_iterations: int | None = None
-    variant: Variant = "cfr+"
+    variant: Variant = "dcfr"
     seed: int | None = None
     threads: int = 1
     checkpoint: str | os.PathLike[str] | None = None
@@ -172,7 +172,7 @@ def solve_structure(
     if method == "sampled":
         return _sampled(tree, table, settings, shares)
     if method == "lp":
-        return _by_program(tree, table, shares)
+        return _by_program(tree, table, settings, shares)
     return _by_cfr(tree, table, settings, shares)
 
 
@@ -192,18 +192,19 @@ def _method(structure: Structure, table: HandTable, wanted: Method) -> Method:
     return wanted
 
 
-def _exact_game(tree: PublicTree, table: HandTable, division: Floats | None = None) -> Game:
-    return (headsup_game if tree.n_players == 2 else threeway_game)(tree, table, division=division)
+def _exact_game(tree: PublicTree, table: HandTable, threads: int, *, division: Floats | None = None) -> Game:
+    if tree.n_players == 2:
+        return headsup_game(tree, table, division=division)
+    return threeway_game(tree, table, division=division, threads=threads)
 
 
-def _by_program(tree: PublicTree, table: HandTable, division: Floats) -> Solution:
+def _by_program(tree: PublicTree, table: HandTable, settings: Settings, division: Floats) -> Solution:
     found = solve_lp(explicit_game(tree, table_deal(table, 2), division=division))
-    game = _exact_game(tree, table, division)
-    return _exact_solution("lp", tree, table, game, found.plans, division=division, iterations=0)
+    return _exact_solution("lp", tree, table, settings, found.plans, division=division, iterations=0)
 
 
 def _by_cfr(tree: PublicTree, table: HandTable, settings: Settings, division: Floats) -> Solution:
-    game = _exact_game(tree, table, division)
+    game = _exact_game(tree, table, settings.threads, division=division)
     keeper = _Keeper(settings, _digest("cfr", settings.variant, tree, table, division))
     kept = keeper.read()
     state = start_cfr(game, variant=settings.variant) if kept is None else CfrState.from_arrays(*kept)
@@ -227,7 +228,7 @@ def _by_cfr(tree: PublicTree, table: HandTable, settings: Settings, division: Fl
             "cfr",
             tree,
             table,
-            game,
+            settings,
             state.average(),
             division=division,
             iterations=state.iteration,
@@ -237,11 +238,19 @@ def _by_cfr(tree: PublicTree, table: HandTable, settings: Settings, division: Fl
 
 
 def _exact_solution(
-    method: str, tree: PublicTree, table: HandTable, game: Game, plans: list[Floats], *, division: Floats, **more: Any
+    method: str,
+    tree: PublicTree,
+    table: HandTable,
+    settings: Settings,
+    plans: list[Floats],
+    *,
+    division: Floats,
+    **more: Any,
 ) -> Solution:
+    game = _exact_game(tree, table, settings.threads, division=division)
+    unit = _exact_game(unit_tree(tree), table, settings.threads)
     found = standing(game, plans)
-    hands = class_names(table)
-    strategy = strategy_of_plans(tree, game, _exact_game(unit_tree(tree), table), plans, hands)
+    strategy = strategy_of_plans(tree, game, unit, plans, class_names(table))
     n = tree.n_players
     note = "" if n == 2 else f"no theory makes this an equilibrium for {n} players; NashConv is the distance from one"
     stdev = _stdev(tree, table, plans, strategy, found.values, division)
@@ -256,12 +265,12 @@ def _stdev(
     values: tuple[float, ...],
     division: Floats,
 ) -> tuple[float, ...]:
-    """Standard deviation of one deal: exact, but for side pots, where deals are played."""
-    if len(tree.pot_leaf) > tree.n_leaves:
+    """Standard deviation of one deal: exact for two seats without side pots, else from deals that are played."""
+    if tree.n_players > 2 or len(tree.pot_leaf) > tree.n_leaves:
         game = SampledGame.of(tree, table, division=division)
         return play_deals(game, strategy.frequencies.astype(np.float32), PLAYED, seed=0).stdev
     flat, squares = squared(tree, division)
-    means = standing(_exact_game(flat, table, squares), plans).values
+    means = standing(headsup_game(flat, table, division=squares), plans).values
     return tuple(math.sqrt(max(mean - value**2, 0.0)) for mean, value in zip(means, values, strict=True))
 
 

@@ -14,7 +14,7 @@ import msgspec
 from svara_odds.errors import SolveError, shortened
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses
-from svara_odds.rules.sizes import Size, parse_size
+from svara_odds.rules.sizes import Size, parse_size, parse_sizes
 
 __all__ = ["TABLE_OPTIONS", "Structure", "betting_structure"]
 
@@ -77,7 +77,7 @@ class Structure:
         """What a raise may be."""
         return tuple(parse_size(size) for size in self.rules.raises) or (Size(self.rules.raise_factor, "x"),)
 
-    @property
+    @cached_property
     def shares_the_pot(self) -> bool:
         """Whether some size hangs on what is in the pot."""
         menus = [*self.rules.raises]
@@ -134,9 +134,34 @@ def betting_structure(rules: RuleSet, n_players: int, **options: Any) -> Structu
         raise SolveError(f"rake: {rake:g} is not allowed; give a share of the pot from 0 up to, but not, 1")
     stacks = _stacks(given.get("stacks", math.inf), n_players, ante)
     structure = Structure(betting, n_players, ante, bool(given.get("allow_blind", True)), stacks, rake, carried)
-    if not isinstance(betting, CallCloses) and structure.max_bet < structure.at_start(betting.bet):
-        raise SolveError(f"max_bet: {betting.max_bet} is less than the bet, {betting.bet}; it may be that or more")
+    _check_sizes(structure)
     return structure
+
+
+def _check_sizes(structure: Structure) -> None:
+    """Refuse sizes that each are in order but leave a seat nothing to bet."""
+    rules = structure.rules
+    if not isinstance(rules, CallCloses):
+        if structure.max_bet < structure.at_start(rules.bet):
+            raise SolveError(f"max_bet: {rules.max_bet} is less than the bet, {rules.bet}; it may be that or more")
+        return
+    for name, menu in (("bets", rules.bets), ("raises", rules.raises)):
+        if rules.blind == 0 and any(parse_size(size).unit == "b" for size in menu):
+            said = ", ".join(map(str, menu))
+            raise SolveError(f"{name}: {said} goes by the blind, which is 0; give a blind, or sizes of another unit")
+    if not isinstance(rules.over_blind, tuple) or not structure.allow_blind:
+        return
+    blind = last = structure.at_start(rules.blind)
+    for _ in range(structure.n_players * rules.blind_laps):
+        if blind > structure.max_bet:
+            break
+        last, blind = blind, blind * rules.blind_factor
+    sizes = parse_sizes(rules.over_blind)
+    enough = any(size.unit == "p" or (size.unit == "b" and size.amount > 1) for size in sizes)
+    most = max((size.amount for size in sizes if not size.unit), default=0.0)
+    if not enough and most <= last and not most >= last == structure.max_bet:
+        said = ", ".join(f"{size.amount:g}{size.unit}" for size in sizes)
+        raise SolveError(f"over_blind: {said} makes no bet above a blind of {last:g}; give a larger size, such as 2b")
 
 
 def _changed(betting: BettingRules, changed: Mapping[str, Any]) -> BettingRules:
@@ -183,7 +208,7 @@ def _amount(name: str, value: Any, *, least: float) -> float:
 def _stacks(value: Any, n_players: int, ante: float) -> tuple[float, ...]:
     if value == math.inf:
         return (math.inf,) * n_players
-    values = _listed(value)
+    values = [_number(each) for each in _listed(value)]
     if len(values) not in (1, n_players):
         raise SolveError(f"stacks: {len(values)} amounts for {n_players} seats; give one for all, or one for each")
     least = max(ante, 1e-9)

@@ -28,6 +28,7 @@ COMMANDS = {
     "solve": ("svara_odds.cli.solve", "Solve the betting: the strategy and what each seat may expect."),
     "blind": ("svara_odds.cli.solve", "What is the right to bet blind worth?"),
     "svara": ("svara_odds.cli.svara", "Should I buy into this svara? The chain of svaras."),
+    "export": ("svara_odds.cli.solve", "Write a small betting game for Gambit and OpenSpiel."),
     "range": ("svara_odds.cli.hands", "List the hands of a range."),
     "tree": ("svara_odds.cli.tree", "The betting written out, line by line."),
     "swara": ("svara_odds.cli.swara", "The trick game: whips, exchanges, cards."),

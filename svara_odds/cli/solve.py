@@ -1,4 +1,4 @@
-"""``svara-odds solve`` and ``blind``: how the betting is played, and what the right to bet blind is worth."""
+"""``svara-odds solve``, ``blind`` and ``export``: how the betting is played, and what a blind bet is worth."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from svara_odds.cli.options import (
     rules_option,
     run_options,
     svara_option,
+    unused_options,
 )
-from svara_odds.cli.output import print_csv, print_json, print_result, say, watched
+from svara_odds.cli.output import print_answer, print_csv, print_json, print_result, say, watched
 from svara_odds.cli.values import amount, whole_number
 from svara_odds.errors import SvaraError, readable, shortened
 from svara_odds.results import Result, plain
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.text.tables import aligned, cell_text
 
-__all__ = ["blind_command", "solve_command"]
+__all__ = ["blind_command", "export_command", "solve_command"]
 
 TOLD_REACH = 0.01  # lines that are come to more seldom are not told of
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -71,7 +72,7 @@ def _solver_options(command: Command) -> Command:
 @click.option("--checkpoint", metavar="FILE", help="Keep the state of the work in FILE, and go on from it.")
 @click.option("--strategy", "shows", is_flag=True, help="Print the strategy, line by line.")
 @click.option(
-    "--variant", type=click.Choice(["cfr+", "dcfr", "cfr"]), default="cfr+", show_default=True, help="Of CFR."
+    "--variant", type=click.Choice(["dcfr", "cfr+", "cfr"]), default="dcfr", show_default=True, help="Of CFR."
 )
 @rules_option
 @betting_options
@@ -106,6 +107,24 @@ def solve_command(
             say("\n" + result.text(least_reach=0.0), end="")
     if result.extra["interrupted"]:
         raise KeyboardInterrupt
+
+
+@click.command("export")
+@click.option("--out", metavar="FILE", required=True, help="File to write: .efg.")
+@rules_option
+@betting_options
+@unused_options
+@output_options
+def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out: str) -> None:
+    """Write a betting game of a small deck in the extensive form that Gambit and OpenSpiel read.
+
+    Such as: svara-odds export --rules small.toml --max-raises 1 --out small.efg
+    """
+    from svara_odds.studies.export import export_efg
+
+    _check_folder("--out", out)
+    path = export_efg(out, rules, n_players=n_players, **betting)
+    print_answer({"rules": rules.name, "players": n_players, "file": path}, chosen_style(), words=f"wrote {path}")
 
 
 @click.command("blind")

@@ -11,7 +11,7 @@ from svara_odds.cli.output import print_answer, print_csv, print_json, say
 from svara_odds.cli.values import whole_number
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
-from svara_odds.text.tables import cell_text, spoken_number
+from svara_odds.text.tables import cell_text
 
 __all__ = ["tree_command"]
 
@@ -47,12 +47,11 @@ def tree_command(
 
     style = chosen_style()
     game = betting_game(rules, n_players=n_players, **betting)
-    words = f"{spoken_number(game.size.decisions)} decisions, {spoken_number(game.size.leaves)} ends"
     if count:
         answer = {"rules": rules.name, "players": n_players, **game.size._asdict(), "nodes": game.size.nodes}
-        print_answer(answer, style, words=words)
+        print_answer(answer, style, words=game.size_words())
     elif style == "table":
-        say(words)
+        say(game.size_words())
         say(game.printout(depth=depth, lines=lines))
     elif depth is not None:
         raise click.UsageError(f"--depth: {depth}; --json and --csv list whole lines, --lines says how many")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from svara_odds.errors import SolveError
 from svara_odds.showdown.sweep import sweep
 from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, LeafSources, partition_cells, treeplexes
@@ -18,6 +19,8 @@ from svara_odds.tables.handtable import HandTable
 __all__ = ["Deal", "ExplicitPayoffs", "equal_division", "explicit_game", "leaf_payoffs", "table_deal"]
 
 Floats = NDArray[np.float64]
+
+MAX_DEALS = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,11 @@ def table_deal(table: HandTable, n_players: int) -> Deal:
     -------
     Deal
 
+    Raises
+    ------
+    SolveError
+        If more than ten million deals would have to be counted one by one.
+
     Examples
     --------
     >>> from svara_odds.tables.handtable import hand_table
@@ -64,6 +72,11 @@ def table_deal(table: HandTable, n_players: int) -> Deal:
     >>> len(deal.probability) <= 337**2, deal.n_classes
     (True, 337)
     """
+    if n_players > 2 and table.n_hands**n_players > MAX_DEALS:
+        raise SolveError(
+            f"{table.n_hands} hands for {n_players} seats: more than {MAX_DEALS:,} deals cannot be written out; "
+            "take a smaller deck"
+        )
     symmetry = table.symmetry
     counts = _pair_counts(table) if n_players == 2 else _deal_counts(table, n_players)
     classes = np.array(list(counts), dtype=np.int32)

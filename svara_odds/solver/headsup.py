@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +66,7 @@ class HeadsUpPayoffs:
         Of two players and without chance nodes.
     table : HandTable
     symmetry : Symmetry
-        The classes; all that the table has, or fewer (`headsup_symmetry`).
+        The classes: those of the table, or finer ones (`headsup_symmetry`).
     sources : LeafSources
         Of a treeplex with the classes of `symmetry`.
     division : ndarray, optional
@@ -85,7 +86,7 @@ class HeadsUpPayoffs:
     With plans that are constant on classes, one-card and two-card sums of the inclusion and exclusion
     (`svara_odds.showdown.sweep`) are constant on the orbits of cards and of pairs of cards; one sum is kept for
     each orbit. Every leaf is a column; a leaf pays ``lose * disjoint + (win - tie) * below + (tie - lose) *
-    (below or level)``, and a fold the same in all three.
+    (below or level)``, and a fold the same in all three. The scratch is the object's own: one thread at a time.
     """
 
     n_players = 2
@@ -149,6 +150,8 @@ def headsup_game(
     Game
     """
     symmetry = headsup_symmetry(table, weights)
+    parent = table.symmetry.class_of[symmetry.representatives]
+    tree = replace(tree, partitions=tuple(cells[parent] for cells in tree.partitions))
     plexes, sources = treeplexes(tree, symmetry.n_classes)
     payoffs = HeadsUpPayoffs(tree, table, symmetry=symmetry, sources=sources, division=division, weights=weights)
     return Game(plexes, payoffs)

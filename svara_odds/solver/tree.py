@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -222,9 +223,12 @@ def grow(
     (<PublicTree: 2 players, 3 decisions, 4 leaves>, '0 H / 1 T')
     """
     states: list[Any] = [root]
-    parent, action, player, first_child, n_children, partition = [-1], [-1], [], [], [], []
+    parent, action, player, first_child, n_children, partition = (array("i") for _ in range(6))
+    parent.append(-1)
+    action.append(-1)
     numbers: dict[str, int] = {}
-    leaves: list[Leaf] = []
+    paid, pot_leaf, pot_amount, pot_seats = array("d"), array("i"), array("d"), array("i")
+    n_leaves = 0
     # A list that grows is walked to its last state. Nothing here is cyclic, and the collector of cycles, which would
     # look at millions of states again and again, takes as long as the rest.
     with _no_collector():
@@ -233,7 +237,13 @@ def grow(
             states[place] = None  # a state is needed once; large trees would keep them all
             first_child.append(len(states))
             if isinstance(what, Leaf):
-                leaves.append(_checked_leaf(what, n_players))
+                _check_leaf(what, n_players)
+                paid.extend(what.paid)
+                for amount, seats in what.pots:
+                    pot_leaf.append(n_leaves)
+                    pot_amount.append(amount)
+                    pot_seats.append(seats)
+                n_leaves += 1
                 player.append(LEAF)
                 partition.append(SEEN)
                 n_children.append(0)
@@ -248,7 +258,6 @@ def grow(
                 action.append(numbers.setdefault(label, len(numbers)))
             if limit is not None and len(states) > limit:
                 raise SolveError(f"tree: it has more than the {limit:,} nodes that may be built")
-    pots = [(number, *pot) for number, leaf in enumerate(leaves) for pot in leaf.pots]
     return PublicTree(
         n_players,
         np.array(parent, dtype=np.int32),
@@ -259,10 +268,10 @@ def grow(
         tuple(numbers),
         np.array(partition, dtype=np.int16),
         tuple(np.asarray(cells, dtype=np.int32) for cells in partitions),
-        np.array([leaf.paid for leaf in leaves], dtype=np.float64),
-        np.array([number for number, _, _ in pots], dtype=np.int32),
-        np.array([amount for _, amount, _ in pots], dtype=np.float64),
-        np.array([seats for _, _, seats in pots], dtype=np.int32),
+        np.array(paid, dtype=np.float64).reshape(n_leaves, n_players),
+        np.array(pot_leaf, dtype=np.int32),
+        np.array(pot_amount, dtype=np.float64),
+        np.array(pot_seats, dtype=np.int32),
         rake,
     )
 
@@ -278,12 +287,11 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _checked_leaf(leaf: Leaf, n_players: int) -> Leaf:
+def _check_leaf(leaf: Leaf, n_players: int) -> None:
     if len(leaf.paid) != n_players:
         raise SolveError(f"a leaf says what {len(leaf.paid)} seats paid; it must be {n_players}")
     if not leaf.pots or any(not 0 < pot.seats < 1 << n_players for pot in leaf.pots):
         raise SolveError(f"a leaf has the pots {list(leaf.pots)}; it must have one, each for some of {n_players} seats")
-    return leaf
 
 
 def _checked_actions(what: Decision | Chance, n_players: int, n_partitions: int) -> Sequence[tuple[str, Any]]:

@@ -97,7 +97,7 @@ def blind_value(
     if opponents is None:
         if opponents_raise is not None:
             raise SolveError("opponents_raise is for opponents that are given by a range; give opponents too")
-        settings = Settings(method, target, max_iterations, "cfr+", seed, threads, None, progress)
+        settings = Settings(method, target, max_iterations, seed=seed, threads=threads, progress=progress)
         columns, extra, how = _equilibrium(game, settings)
     else:
         if deals < 1:

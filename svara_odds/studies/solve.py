@@ -59,7 +59,7 @@ def solve(
     method: Method = "auto",
     target: float = 1e-3,
     max_iterations: int | None = None,
-    variant: Variant = "cfr+",
+    variant: Variant = "dcfr",
     svara: Svara = "share",
     pot_cap: float | None = None,
     seed: int | None = None,
@@ -75,14 +75,14 @@ def solve(
     rules : str, path or RuleSet
     n_players : int
     method : str
-        ``"cfr"``: CFR+ or another `variant` over hand classes, exact for two players and for three of a 32-card deck;
+        ``"cfr"``: CFR over hand classes, exact for two and three players;
         ``"lp"``: the linear program, for two players; ``"sampled"``: sampled CFR; ``"auto"``: the first that fits.
     target : float
         Exploitability for two players, NashConv per seat for more, in antes, at which ``"cfr"`` stops.
     max_iterations : int, optional
         Iterations of CFR at most; walks of each seat of sampled CFR, 400,000 if not given.
     variant : str
-        ``"cfr+"``, ``"dcfr"`` or ``"cfr"``.
+        ``"dcfr"``, ``"cfr+"`` or ``"cfr"``.
     svara : str
         What a tie is worth: ``"share"``, an equal part of the pot to each tied hand, or ``"recursive"``, the value of
         the svara round that follows (two or three players).

@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from svara_odds.betting.build import TreeSize
 from svara_odds.betting.game import BettingGame
 from svara_odds.betting.printout import walk
 from svara_odds.betting.structure import betting_structure
+from svara_odds.errors import SolveError
 from svara_odds.results import Result
 from svara_odds.solver.tree import Leaf
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike, hand_table
 
-__all__ = ["betting_game", "betting_lines", "betting_size"]
+__all__ = ["betting_game", "betting_lines"]
 
 
 def betting_game(rules: RulesLike = "bulgarian", *, n_players: int = 2, **options: Any) -> BettingGame:
@@ -39,7 +39,7 @@ def betting_game(rules: RulesLike = "bulgarian", *, n_players: int = 2, **option
     Returns
     -------
     BettingGame
-        Its ``size`` is counted at once, its ``tree`` built when asked for; ``printout()`` shows it.
+        Its ``size`` is counted and its ``tree`` built when they are asked for; ``printout()`` shows it.
 
     Raises
     ------
@@ -59,11 +59,6 @@ def betting_game(rules: RulesLike = "bulgarian", *, n_players: int = 2, **option
     return BettingGame(table, betting_structure(table.rules, n_players, **options))
 
 
-def betting_size(rules: RulesLike = "bulgarian", *, n_players: int = 2, **options: Any) -> TreeSize:
-    """How many decisions and ends the betting has, counted without writing it out; options as in `betting_game`."""
-    return betting_game(rules, n_players=n_players, **options).size
-
-
 def betting_lines(rules: RulesLike = "bulgarian", *, n_players: int = 2, lines: int = 200, **options: Any) -> Result:
     """The lines of the betting, to their ends.
 
@@ -81,7 +76,7 @@ def betting_lines(rules: RulesLike = "bulgarian", *, n_players: int = 2, lines: 
     Result
         One row a line: ``line``, what each seat has ``paid`` at its end, and the ``pots``, each with its ``amount``
         and the ``seats`` that may win it. Beside the rows: ``players``, ``decisions``, ``leaves``, ``nodes`` of the
-        whole tree, and ``betting``, how it is played.
+        whole tree (None where they are too many to be counted), and ``betting``, how it is played.
     """
     start = time.perf_counter()
     game = betting_game(rules, n_players=n_players, **options)
@@ -91,13 +86,11 @@ def betting_lines(rules: RulesLike = "bulgarian", *, n_players: int = 2, lines: 
         columns["line"].append(" / ".join(line))
         columns["paid"].append([float(amount) for amount in leaf.paid])
         columns["pots"].append([_pot(pot.amount, pot.seats, n_players) for pot in leaf.pots])
-    extra = {
-        "players": n_players,
-        "decisions": game.size.decisions,
-        "leaves": game.size.leaves,
-        "nodes": game.size.nodes,
-        "betting": msgspec.to_builtins(game.structure.rules),
-    }
+    try:
+        size = {**game.size._asdict(), "nodes": game.size.nodes}
+    except SolveError:  # too large even to be counted; the first lines are there all the same
+        size = {"decisions": None, "leaves": None, "nodes": None}
+    extra = {"players": n_players, **size, "betting": msgspec.to_builtins(game.structure.rules)}
     return Result(run_info(game.rules, start, players=n_players, **options), columns, name="lines", extra=extra)
 
 

@@ -35,6 +35,14 @@ def test_one_size_is_a_menu():
     assert structure(bets=3).rules == structure(bets="3").rules == structure(bets=[3]).rules
 
 
+@pytest.mark.parametrize("stacks", ["5,inf", [5, math.inf], (5.0, "inf")])
+def test_a_seat_may_have_any_amount(stacks):
+    made = structure(stacks=stacks)
+    assert made.stacks == (5, math.inf)
+    assert made.limited
+    assert structure(n_players=3, stacks="7").stacks == (7, 7, 7)
+
+
 def test_shares_at_the_start_are_of_the_antes():
     made = structure(n_players=4, ante=2, blind="0.25p", max_bet="3p", carried=4)
     assert (made.pot, made.at_start(made.rules.blind), made.max_bet) == (12, 3, 36)
@@ -75,6 +83,8 @@ def test_menus_in_a_rule_file(tmp_path):
         ("bulgarian", {"raises": "1x"}, ["raises", "1x"]),
         ("bulgarian", {"over_blind": 1}, ["over_blind", "1"]),
         ("bulgarian", {"over_blind": "1x"}, ["over_blind", "1x"]),
+        ("bulgarian", {"blind": 0, "bets": "2,2b"}, ["bets", "2b", "blind, which is 0"]),
+        ("bulgarian", {"blind": 0, "raises": "1b"}, ["raises", "1b", "blind, which is 0"]),
         ("bulgarian", {"blind": -1}, ["blind", "-1"]),
         ("bulgarian", {"blind": "2b"}, ["blind", "2b"]),
         ("bulgarian", {"max_raises": 21}, ["max_raises", "21", "20"]),
@@ -111,6 +121,17 @@ def test_players(n_players):
         structure("russian", n_players)
 
 
-def test_a_menu_that_offers_nothing_over_a_blind_is_refused():
-    with pytest.raises(so.SolveError, match=r"over_blind: no size of .* above the blind of 3"):
-        _ = so.betting_game("bulgarian", blind=3, over_blind=["2"]).tree
+@pytest.mark.parametrize(
+    ("options", "blind"),
+    [
+        ({"blind": 3, "over_blind": ["2"]}, 6),
+        ({"over_blind": ["2"], "blind_laps": 2}, 8),
+        ({"over_blind": ["1b", "0.5b", "1"]}, 2),
+        ({"over_blind": ["3"], "max_bet": 4, "blind_laps": 3}, 4),
+    ],
+)
+def test_a_menu_that_offers_nothing_over_a_blind_is_refused(options, blind):
+    with pytest.raises(so.SolveError, match=f"over_blind: .* makes no bet above a blind of {blind}; .* 2b"):
+        structure(**options)
+    assert structure(**options | {"over_blind": [str(blind * 2)]})
+    assert structure(**options, allow_blind=False)

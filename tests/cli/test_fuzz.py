@@ -85,6 +85,27 @@ def test_exact_equity(hand, opponent, rules):
         assert row["win"] + row["svara"] + row["lose"] - 1 < 1e-12
 
 
+SIZES = st.lists(st.sampled_from(["2", "0.5", "1", "b", "p", "x", ",", " ", "-", "e", "1p", "3b", "inf"]), max_size=5)
+
+
+@fuzz(300)
+@given(
+    st.sampled_from(
+        ["bets", "bet", "raises", "blind", "over-blind", "max-bet", "stacks", "ante", "rake", "dark-share"]
+    ),
+    st.one_of(TEXTS, SIZES.map("".join)),
+    st.sampled_from(["bulgarian", "russian"]),
+)
+def test_tree(option, text, rules):
+    value = answer(
+        "tree", "--json", f"--{option}={text}", "--rules", rules, "--max-raises=1" if rules[0] == "b" else "--laps=2"
+    )
+    if value:
+        assert value["nodes"] == value["decisions"] + value["leaves"]
+        for line in value["lines"]:
+            assert abs(sum(line["paid"]) - sum(pot["amount"] for pot in line["pots"])) < 1e-6 * (1 + sum(line["paid"]))
+
+
 @fuzz(200)
 @given(
     st.lists(

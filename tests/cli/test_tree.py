@@ -11,7 +11,7 @@ from tests.naive.betting import decisions
 
 def test_text(done):
     assert done("tree", "--no-blind", "--max-raises", "0", "--rules", "fortegames").splitlines() == [
-        "2 decisions, 3 ends",
+        "2 decisions, 3 leaves",
         "0 fold: 1 takes 2; paid 1, 1",
         "0 bet 2",
         "  1 fold: 0 takes 2; paid 1, 1",
@@ -47,12 +47,12 @@ def test_count(done):
     answer = json.loads(done("tree", "--players", "10", "--count", "--json"))
     assert answer["decisions"] == decisions(10, 3, blind=True)
     assert answer["nodes"] == answer["decisions"] + answer["leaves"]
-    assert done("tree", "--players", "10", "--count") == "450 million decisions, 470 million ends\n"
+    assert done("tree", "--players", "10", "--count") == "450 million decisions, 470 million leaves\n"
 
 
 def test_limits(done):
     text = done("tree", "--players", "10", "--lines", "5").splitlines()
-    assert text[0] == "450 million decisions, 470 million ends"
+    assert text[0] == "450 million decisions, 470 million leaves"
     assert text[-1] == "... and more lines"
     assert len(text) == 7
     assert len(json.loads(done("tree", "--players", "10", "--lines", "5", "--json"))["lines"]) == 5
@@ -109,7 +109,7 @@ def test_blind_options_reach_the_game(done):
         (["--depth", "0"], ["--depth", "0"]),
         (["--lines", "0"], ["--lines", "0"]),
         (["--depth", "2", "--json"], ["--depth", "--lines"]),
-        (["--blind", "3", "--over-blind", "2,3"], ["over_blind", "blind of 3"]),
+        (["--blind", "3", "--over-blind", "2,3"], ["over_blind", "2, 3", "blind of 6"]),
         (["extra"], ["extra"]),
     ],
     ids=lambda words: ascii(" ".join(words))[:40],

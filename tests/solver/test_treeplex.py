@@ -1,7 +1,10 @@
 import numpy as np
 import pytest
 
+from svara_odds.betting.build import betting_tree
+from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
+from svara_odds.rules.catalog import load_rules
 from svara_odds.solver.deal import equal_division
 from svara_odds.solver.tree import LEAF, SEEN, UNSEEN, Chance, Decision, Leaf, Pot, grow
 from svara_odds.solver.treeplex import treeplexes
@@ -76,3 +79,24 @@ def test_lines_read_as_they_were_played():
 
 def test_division_leaves_the_rake_to_the_house():
     assert equal_division(3, rake=0.1).sum(axis=1) == pytest.approx([0] + [0.9] * 7)
+
+
+def outcomes(tree, node=0):
+    """A tree without its labels: who decides on what, and what every leaf is worth to whom for each best seat."""
+    if tree.player[node] != LEAF:
+        below = frozenset(outcomes(tree, child) for child in tree.children(node))
+        return int(tree.player[node]), int(tree.partition[node]), below
+    leaf = tree.leaves.tolist().index(node)
+    gains = np.tile(-tree.paid[leaf], (3, 1))
+    for amount, seats in tree.pots(leaf):
+        for row, best in enumerate((1, 2, 3)):
+            takers = [seat for seat in range(2) if (seats & best or seats) >> seat & 1]
+            gains[row, takers] += amount / len(takers)
+    return tuple(gains.round(9).ravel().tolist())
+
+
+@pytest.mark.parametrize(
+    ("rules", "make"), [("fortegames", closing_tree), ("bulgarian", closing_tree), ("russian", staying_tree)]
+)
+def test_trees_written_out_here_are_those_of_the_rules(rules, make):
+    assert outcomes(make()) == outcomes(betting_tree(betting_structure(load_rules(rules), 2)))
