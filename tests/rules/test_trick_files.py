@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import svara_odds as so
 from svara_odds.rules.catalog import list_rules, load_rules, load_showdown_rules, load_trick_rules
@@ -121,3 +123,30 @@ def test_words_of_each_reading(tmp_path, old, new, says):
     path = tmp_path / "other.toml"
     path.write_text(GOOD.split("[[examples]]")[0].replace(old, new, 1), encoding="utf-8")
     assert says in " ".join(explain(load_rules(path)).split())
+
+
+VALUES = st.sampled_from(
+    ["nan", "inf", "-inf", "-1", "0", "1e300", "1e-300", "true", '""', '"x"', "[]", '["x"]', "{}", "{ A = 1 }"]
+)
+FIELDS = [line for line in GOOD.split("[[examples]]")[0].splitlines() if " = " in line]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(FIELDS), VALUES)
+def test_any_value_of_any_field(tmp_path, line, value):
+    """A file loads and can be told in words and reckoned with, or one line says what is wrong."""
+    path = tmp_path / "any.toml"
+    text = GOOD.split("[[examples]]")[0].replace(line, f"{line.split(' = ')[0]} = {value}", 1)
+    path.write_text(text, encoding="utf-8")
+    message = ""
+    try:
+        rules = load_rules(path)
+    except so.RulesError as trouble:
+        message = str(trouble)
+    assert "\n" not in message
+    if message:
+        return
+    assert explain(rules)
+    assert rules.stake > 0
+    assert rules.point_value > 0
+    assert rules.two_trick_payment >= 0

@@ -13,6 +13,7 @@ from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.swara.decisions import Spot, all_orders, block_orders, tally_actions, tally_block
 from svara_odds.swara.policies import PASS, PLAY, policy_codes, seat_codes
 from svara_odds.swara.tally import ENDS, Tally
+from svara_odds.swara.whips import suit_sizes, whip_distribution, whip_income
 from tests.naive import swara as naive
 
 RULES = load_trick_rules()
@@ -104,6 +105,27 @@ def test_a_certain_winner():
     assert tally.mean(play) == pytest.approx(4 + 3 * (216 - 18 - 7) / 28, abs=4 * tally.stderr(play) + 1e-9)
 
 
+@pytest.mark.parametrize(("hand", "seat"), [("Ad 9d 8d", 0), ("Ad 9d 8d", 3), ("7h 8h 9h", 2), ("7c 8c 9c", 1)])
+def test_whips_win_as_often_as_is_counted(hand, seat):
+    """The sample of deals and the exact count know nothing of each other."""
+    spot = spot_of(hand, "Jc", 4, seat)
+    tally = tally_block(spot, [PLAY], make_blocks(4, 20_000, block_size=20_000)[0])
+    income = whip_income(RULES, spot.hand, spot.turn_up, 4, seat=seat)
+    wins = float(income.wins)
+    assert abs(tally.chance(0, "whip") - wins) < 4 * (wins * (1 - wins) / 20_000) ** 0.5 + 1e-9
+    assert tally.chance(0, "whipped") == pytest.approx(1 - tally.chance(0, "whip"))
+    won = wins * (4 + float(income.income))
+    lost = (1 - wins) * 6.75  # what the loser draws, roughly
+    assert tally.mean(0) == pytest.approx(won - lost, abs=4 * tally.stderr(0) + 0.02)
+
+
+def test_others_have_whips_as_often_as_is_counted():
+    spot = spot_of("Ad 9h 8s", "Jc", 5, 1)
+    tally = tally_block(spot, [PLAY], make_blocks(4, 20_000, block_size=20_000)[0])
+    anyone = 1 - float(whip_distribution(suit_sizes(RULES, (*spot.hand, spot.turn_up)), 4)[0])
+    assert abs(tally.chance(0, "whipped") - anyone) < 4 * (anyone * (1 - anyone) / 20_000) ** 0.5
+
+
 def test_the_known_chance_of_a_whip_corrects_and_does_not_bias():
     spot = spot_of("Ah Kh 7d", "9c", 4, 1)
     actions = [1 + 0b001, PLAY]  # throw the seven of diamonds, or play
@@ -119,6 +141,18 @@ def test_the_known_chance_of_a_whip_corrects_and_does_not_bias():
     assert 0.7 < np.std(corrected, ddof=1) / np.mean(errors) < 1.35
     gap = np.array(corrected) - np.array(plain)
     assert abs(gap.mean()) < 4 * gap.std(ddof=1) / n**0.5
+
+
+def test_a_stock_that_may_run_out_corrects_nothing(small_rules):
+    """Sixteen cards and four players leave three: what seat 2 can draw hangs on what seat 1 has drawn."""
+    rules = small_rules("9TJQ")
+    spot = spot_of("9d Td Qh", "9c", 4, 2, "sensible", rules=rules)
+    assert not spot.stock_lasts
+    assert spot_of("9d Td Qh", "9c", 4, 1, rules=rules).stock_lasts
+    tally = tally_block(spot, spot.actions, make_blocks(3, 800, block_size=800)[0])
+    for place in range(len(spot.actions)):
+        assert tally.mean(place) == pytest.approx(tally.sums[place] / 800)
+        assert tally.stderr(place) > 0
 
 
 def test_tallies_add():
