@@ -70,6 +70,8 @@ class Spot:
             raise DealError(f"players: {self.n_players}; the value of play is known for 2 to {most}")
         if not 0 <= self.seat < self.n_players:
             raise DealError(f"seat: {self.seat}; of {self.n_players} players it is 0 to {self.n_players - 1}")
+        if self.rules.game.exchanges > 1:
+            raise DealError(f"rules: {self.rules.game.exchanges} exchanges; the value of play is known for one at most")
         if self.turn_up in self.hand:
             raise DealError(f"trump: {self.rules.deck.cards[self.turn_up]} is in the hand; the card turned up is not")
         if self.pot < 0:

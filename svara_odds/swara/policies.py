@@ -18,18 +18,18 @@ __all__ = [
     "PASS",
     "PLAY",
     "POLICIES",
-    "HandClass",
     "action_text",
+    "code_of",
     "hand_classes",
     "legal_codes",
     "policy_codes",
     "seat_codes",
+    "spread_codes",
     "thrown_cards",
 ]
 
 PASS, PLAY = 0, 1  # else 1 + the set of cards that are exchanged, bit k for the k-th card from below
 Cards = tuple[int, ...]
-HandClass = tuple[Cards, int]
 
 
 def thrown_cards(hand: Sequence[int], code: int) -> Cards:

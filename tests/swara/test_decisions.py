@@ -204,13 +204,15 @@ def test_everyone_else_passes():
     assert (tally.mean(0), tally.mean(1)) == (4.0, 1.0)
 
 
-def test_what_cannot_be():
+def test_what_cannot_be(small_rules):
     with pytest.raises(DealError, match="2 to 6"):
         spot_of("7d 8h 9s", "Tc", 7)
     with pytest.raises(DealError, match="0 to 3"):
         spot_of("7d 8h 9s", "Tc", 4, 4)
     with pytest.raises(DealError, match="is in the hand"):
         spot_of("7d 8h 9s", "7d")
+    with pytest.raises(DealError, match="2 exchanges"):
+        spot_of("7d 8h 9s", "Tc", rules=small_rules("789TJQKA", exchanges="2"))
     with pytest.raises(DealError, match="0 or more"):
         spot_of("7d 8h 9s", "Tc", pot=-1.0)
 
