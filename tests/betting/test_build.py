@@ -11,7 +11,7 @@ from svara_odds.betting.build import betting_tree, count_tree, referee
 from svara_odds.betting.printout import walk
 from svara_odds.betting.structure import betting_structure
 from svara_odds.solver.tree import SEEN, UNSEEN, Leaf, grow
-from tests.naive.betting import decisions
+from tests.naive.betting_size import decisions
 
 
 def structure(rules, n_players, **options):

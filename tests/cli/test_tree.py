@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.naive.betting import decisions
+from tests.naive.betting_size import decisions
 
 
 def test_text(done):
