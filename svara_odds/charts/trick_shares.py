@@ -8,17 +8,20 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from svara_odds.charts.figure import titled
+from svara_odds.charts.marks import HATCHES
+from svara_odds.text.catalogue import Speech
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["trick_shares"]
 
-LABELS = ("no trick", "one trick", "two tricks", "all three")
+LABELS = ("none", "one", "two", "three")
+ROOM = 7  # per cent; a lower part has no room for its number
 
 
 @titled
-def trick_shares(frame: pd.DataFrame, axes: Axes) -> None:
+def trick_shares(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
     """Draw for each tenth of the hands a bar that is parted by the number of tricks taken.
 
     Parameters
@@ -30,15 +33,23 @@ def trick_shares(frame: pd.DataFrame, axes: Axes) -> None:
     floor = np.zeros(len(shares))
     for tricks, label in enumerate(LABELS):
         heights = shares[tricks].to_numpy()
-        axes.bar(shares.index, heights, bottom=floor, width=0.85, label=label)
-        for place, (low, height) in enumerate(zip(floor, heights, strict=True)):
-            if height >= 6:  # a lower part has no room for its number
-                middle = low + height / 2
-                axes.text(shares.index[place], middle, f"{height:.0f}", ha="center", va="center", color="w", fontsize=8)
+        bars = axes.bar(shares.index, heights, 0.85, floor, label=say(label), hatch=HATCHES[tricks], edgecolor="white")
+        for bar, low, height in zip(bars, floor, heights, strict=True):
+            if height >= ROOM:
+                axes.text(
+                    bar.get_x() + bar.get_width() / 2,
+                    low + height / 2,
+                    say.number(height, ".0f"),
+                    ha="center",
+                    va="center",
+                    color="white",
+                    fontsize=8,
+                    bbox={"facecolor": bar.get_facecolor(), "edgecolor": "none", "pad": 1},
+                )
         floor = floor + heights
     axes.set_xticks(shares.index)
-    axes.set_xlabel("hands from the weakest tenth to the strongest, by the tricks they take on average")
-    axes.set_ylabel("deals without a whip, %")
+    axes.set_xlabel(say("x"))
+    axes.set_ylabel(say("y"))
     axes.set_ylim(0, 100)
     axes.margins(x=0.01)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=len(LABELS))

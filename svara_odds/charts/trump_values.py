@@ -8,6 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from svara_odds.charts.figure import titled
+from svara_odds.charts.marks import HATCHES
+from svara_odds.text.catalogue import Speech
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,7 +18,7 @@ __all__ = ["trump_values"]
 
 
 @titled
-def trump_values(frame: pd.DataFrame, axes: Axes) -> None:
+def trump_values(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
     """Draw for each number of trumps a group of bars, one for each number of players, with two standard errors.
 
     Parameters
@@ -30,13 +32,14 @@ def trump_values(frame: pd.DataFrame, axes: Axes) -> None:
     for place, number in enumerate(players):
         rows = frame[frame["players"] == number].set_index("trumps").reindex(trumps)
         middles = np.arange(len(trumps)) + (place - (len(players) - 1) / 2) * width
-        axes.bar(middles, rows["value"], width=width, label=f"{number} players")
+        label = say.shared("unit.players", n=int(number))
+        axes.bar(middles, rows["value"], width=width, label=label, hatch=HATCHES[place], edgecolor="white")
         errors = 2 * rows["stderr"].to_numpy()
         axes.errorbar(middles, rows["value"], yerr=errors, fmt="none", ecolor="0.2", elinewidth=1)
         for middle, value, error in zip(middles, rows["value"], errors, strict=True):
             beyond, side = (value + error, "bottom") if value >= 0 else (value - error, "top")
             axes.annotate(
-                f"{value:.2f}".replace("-", "−"),
+                say.number(value, ".2f"),
                 (middle, beyond),
                 (0, 2 if value >= 0 else -2),
                 textcoords="offset points",
@@ -45,7 +48,8 @@ def trump_values(frame: pd.DataFrame, axes: Axes) -> None:
                 fontsize=7,
             )
     axes.axhline(0, color="0.2", linewidth=0.8)
-    axes.set_xticks(np.arange(len(trumps)), ["1 trump" if number == 1 else f"{number} trumps" for number in trumps])
-    axes.set_ylabel("value of playing as dealt, antes")
+    axes.set_xticks(trumps)
+    axes.set_xlabel(say("x"))
+    axes.set_ylabel(say("y"))
     axes.margins(y=0.12)
     axes.legend(loc="upper left")

@@ -12,7 +12,15 @@ __all__ = ["NamingGroup", "explained"]
 
 
 class NamingGroup(click.Group):
-    """A group whose error about an unknown command lists those that are known."""
+    """A group whose error about an unknown command lists those that are known.
+
+    Attributes
+    ----------
+    noun : str
+        What its commands are called.
+    """
+
+    noun = "command"
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -22,7 +30,7 @@ class NamingGroup(click.Group):
         if args[0] not in known and not args[0].startswith("-"):
             close = difflib.get_close_matches(args[0], known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
-            raise click.UsageError(f"{_place(ctx)}no command {shortened(args[0])}{hint}; {_there_are(known)}")
+            raise click.UsageError(f"{_place(ctx)}no {self.noun} {shortened(args[0])}{hint}; {_there_are(known)}")
         return super().resolve_command(ctx, args)
 
 

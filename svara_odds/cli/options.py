@@ -22,11 +22,13 @@ from svara_odds.rules.catalog import (
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.rules.trickset import TrickRules
+from svara_odds.text.catalogue import LANGUAGES, checked_language
 
 __all__ = [
     "any_rules_option",
     "betting_options",
     "chosen_style",
+    "language_option",
     "output_options",
     "rules_option",
     "run_options",
@@ -108,6 +110,22 @@ def trick_rules_option(command: Command) -> Command:
         metavar="NAME|FILE",
         callback=_load_tricks,
         help="Rule set of the kind tricks.",
+    )(command)
+
+
+def _language(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    return checked_language(value)
+
+
+def language_option(command: Command) -> Command:
+    """Give a command ``--lang L``, handed over as one of the languages that there are messages in."""
+    return click.option(
+        "--lang",
+        default=LANGUAGES[0],
+        show_default=True,
+        metavar="|".join(LANGUAGES),
+        callback=_language,
+        help="Language of what is written.",
     )(command)
 
 

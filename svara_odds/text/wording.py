@@ -15,7 +15,6 @@ __all__ = [
     "rank_plural",
     "rank_word",
     "say_card",
-    "signed",
     "with_article",
 ]
 
@@ -97,17 +96,6 @@ def describe(kind: str, cards: Sequence[str], jokers: Sequence[str], inner: str 
     size = "pair of" if kind == "wild pair" else "three"
     word = with_article(rank_word(ordered[0])) if len(jokers) == 1 else rank_plural(ordered[0])
     return f"{size} {rank_plural(ordered[0])} with {helpers} as {word}"
-
-
-def signed(number: float, digits: int) -> str:
-    """A number with its sign, a true minus among them.
-
-    Examples
-    --------
-    >>> signed(-0.32, 1), signed(1.26, 1)
-    ('−0.3', '+1.3')
-    """
-    return f"{number:+.{digits}f}".replace("-", "−")
 
 
 def points_number(half_points: int) -> int | float:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from svara_odds.studies.charts import CHARTS
 from tests.naive.equity import brute, seat_summary
 from tests.naive.scoring import RULES, all_scores, distribution
 
@@ -368,11 +369,17 @@ def test_version_and_help(done):
     assert done("rules") == done("rules", "--help")
 
 
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range"]
 RULES_COMMANDS = ["list", "show", "check", "diff"]
+CHART_COMMANDS = ["list", *CHARTS]
+PATHS = [
+    *([command] for command in COMMANDS),
+    *(["rules", command] for command in RULES_COMMANDS),
+    *(["chart", command] for command in CHART_COMMANDS),
+]
 
 
-@pytest.mark.parametrize("words", [[c] for c in COMMANDS] + [["rules", c] for c in RULES_COMMANDS])
+@pytest.mark.parametrize("words", PATHS)
 def test_every_command_has_help_in_plain_ascii(done, words):
     out = done(*words, "--help")
     assert out.startswith(f"Usage: svara-odds {' '.join(words)}")

@@ -231,7 +231,16 @@ CASES = [
     (["chart"], ["NAME|list"]),
     (["chart", "no-such"], ["chart", "no-such", "score-distribution, ", "equity-by-points"]),
     (["chart", ""], ["chart", "''"]),
-    (["chart", "list", "--out", "a.png"], ["--out", "'a.png'", "chart list"]),
+    (["chart", "list", "--out", "a.png"], ["list: ", "'--out'", "--lang"]),
+    (["chart", "list", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    (["chart", "cumulative", "--lang", "", "--out", "a.png"], ["lang", "''", "en, bg, ru, pl"]),
+    (["chart", "cumulative", "--players", "2", "--out", "a.png"], ["cumulative: ", "'--players'", "--rules"]),
+    (["chart", "at-least", "--beside", "no-such", "--out", "a.png"], ["'no-such'", "bulgarian"]),
+    *[
+        (["chart", "svara-sizes", "--players", text, "--out", "a.png"], ["--players", repr(wrong)])
+        for text, wrong in [("1", "1"), ("6-2", "6-2"), ("2-", ""), ("2,,3", ""), ("2-3-4", "3-4"), ("x", "x")]
+    ],
+    (["chart", "svara-sizes", "--players", "11", "--out", "a.png"], ["players: 11", "2 to 10"]),
     (["chart", "score-distribution"], ["--out", ".png, .svg or .pdf"]),
     *[
         (["chart", "score-distribution", "--out", name], ["out", ".png, .svg or .pdf"])

@@ -108,7 +108,8 @@ def simulate(
     executor : concurrent.futures.Executor, optional
         Where to run the blocks instead of on threads of this process.
     progress : callable, optional
-        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate.
+        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate. If it has a method
+        ``error``, that is told the largest standard error of an equity so far, now and then.
 
     Returns
     -------
@@ -176,10 +177,9 @@ class _Goal:
     deals: int | None
     max_stderr: float | None
 
-    def missing(self, outcomes: OutcomeCounts) -> int:
-        """Deals that are still missing, about; 0 if the standard errors are small enough."""
+    def missing(self, outcomes: OutcomeCounts, worst: float) -> int:
+        """Deals that are still missing, about; 0 if the worst standard error of a seat is small enough."""
         assert self.max_stderr is not None
-        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
         if worst <= self.max_stderr:
             return 0
         # n deals will have about the squared error variance / n + 1 / n**2, of which the deals that `stderr` adds
@@ -199,13 +199,18 @@ def _gather(
     """Add the blocks up, in order, until they end or the goal is reached."""
     total = np.zeros(1 << n_players, dtype=np.int64)  # 2**63 deals would take centuries
     dealt, wanted, next_look = 0, goal.deals or 0, 1
+    tell_error = getattr(progress, "error", None)
     for done, counts in enumerate(answers, start=1):
         total += counts
         dealt += int(counts.sum())
         # Looked at after numbers of blocks that grow by a sixteenth: they depend on nothing but the seed.
-        if goal.max_stderr is not None and done >= next_look:
-            missing = goal.missing(OutcomeCounts(n_players, tuple(total.tolist())))
-            wanted, next_look = dealt + missing, done + 1 + done // 16
+        if done >= next_look and (goal.max_stderr is not None or tell_error is not None):
+            outcomes, next_look = OutcomeCounts(n_players, tuple(total.tolist())), done + 1 + done // 16
+            worst = max(outcomes.stderr(seat) for seat in range(n_players))
+            if goal.max_stderr is not None:
+                wanted = dealt + goal.missing(outcomes, worst)
+            if tell_error is not None:
+                tell_error(worst)
         if progress is not None:
             progress(dealt, max(wanted, dealt))
         if goal.max_stderr is not None and wanted == dealt:
