@@ -25,6 +25,7 @@ from svara_odds.errors import (
 if TYPE_CHECKING:
     from svara_odds import charts as charts
     from svara_odds import swara as swara
+    from svara_odds.page.build import write_page
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from svara_odds.studies.blind import blind_value
     from svara_odds.studies.call import call_value
     from svara_odds.studies.export import export_efg
+    from svara_odds.studies.opposing import what_beats
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
@@ -88,6 +90,8 @@ __all__ = [
     "svara_sizes",
     "svara_value",
     "swara",
+    "what_beats",
+    "write_page",
 ]
 
 _HOMES = {
@@ -122,6 +126,8 @@ _HOMES = {
     "svara_prospects": "studies.svara_chain",
     "svara_sizes": "studies.ranking",
     "svara_value": "studies.svara",
+    "what_beats": "studies.opposing",
+    "write_page": "page.build",
 }
 
 

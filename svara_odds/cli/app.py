@@ -34,6 +34,7 @@ COMMANDS = {
     "swara": ("svara_odds.cli.swara", "The trick game: whips, exchanges, cards."),
     "rules": ("svara_odds.cli.rules", "List, show, check and compare rule sets."),
     "chart": ("svara_odds.cli.chart", "Draw a chart into a PNG, SVG or PDF file."),
+    "page": ("svara_odds.cli.page", "Write a page with exact odds, for a phone or a desk."),
 }
 
 

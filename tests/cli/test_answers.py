@@ -116,6 +116,9 @@ def test_rules_show_and_check(done, name):
     value = json.loads(done("rules", "show", name, "--json"))
     assert value["name"] == name
     assert value["words"] == words.removesuffix("\n")
+    told = {lang: done("rules", "show", name, "--lang", lang) for lang in ("en", "bg", "ru", "pl")}
+    assert told["en"] == words
+    assert len(set(told.values())) == 4
     answer = json.loads(done("rules", "check", name, "--json"))
     assert answer == {"name": name, "ok": True, "examples": len(value["examples"])}
     assert f"{answer['examples']} worked examples hold" in done("rules", "check", name)
@@ -369,7 +372,7 @@ def test_version_and_help(done):
     assert done("rules") == done("rules", "--help")
 
 
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "page"]
 RULES_COMMANDS = ["list", "show", "check", "diff"]
 CHART_COMMANDS = ["list", *CHARTS]
 PATHS = [
