@@ -29,8 +29,7 @@ def explain(rules: AnyRules, *, lang: str = "en") -> str:
     ----------
     rules : RuleSet or TrickRules
     lang : str
-        ``en``, ``bg``, ``ru`` or ``pl``. Of a trick game the title, the cards and the origin are told in it, the rest in
-        English.
+        ``en``, ``bg``, ``ru`` or ``pl``.
 
     Returns
     -------
@@ -61,7 +60,7 @@ def sections(rules: AnyRules, *, lang: str = "en") -> list[tuple[str, list[str]]
     say = Speech(checked_language(lang), "told")
     told: list[tuple[str, Iterable[str]]] = [
         (say("cards"), [f"{_deck_words(say, rules.deck)} {say('dealt', most=rules.max_players)}"]),
-        *(trick_sections(rules) if isinstance(rules, TrickRules) else _showdown_sections(say, rules)),
+        *(trick_sections(lang, rules) if isinstance(rules, TrickRules) else _showdown_sections(say, rules)),
         (say("origin"), _source_words(say, rules)),
     ]
     return [(heading, list(sentences)) for heading, sentences in told]
