@@ -102,6 +102,17 @@ def test_prices_that_lose_nothing():
     assert chart.message(result) == "Joining loses nothing at any of these prices"
 
 
+def test_many_lines_make_a_higher_figure():
+    result = CHARTS["svara-prices"].study("bulgarian", tied=range(2, 10))
+    frame = result.frame()
+    high = charts.prices_height(frame)
+    assert high > charts.prices_height(CHARTS["svara-prices"].study("bulgarian").frame()) == 4.5
+    axes = draw_in_style(lambda axes: charts.svara_prices(frame, axes, title="T", subtitle="S", lang="ru"), 8, high)
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []
+
+
 def test_a_small_table(tmp_path):
     assert set(CHARTS["svara-prices"].study(own(tmp_path, 3)).columns["joiners"]) == {1}
     with pytest.raises(DealError, match=r"^joiners: .* are too many, as own is played by 2 to 2; give fewer$"):
