@@ -24,6 +24,7 @@ from svara_odds.errors import (
 
 if TYPE_CHECKING:
     from svara_odds import charts as charts
+    from svara_odds import swara as swara
     from svara_odds.page.build import write_page
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
@@ -88,6 +89,7 @@ __all__ = [
     "svara_prospects",
     "svara_sizes",
     "svara_value",
+    "swara",
     "what_beats",
     "write_page",
 ]
@@ -135,6 +137,8 @@ def __getattr__(name: str) -> Any:
             return importlib.import_module("svara_odds.charts")
         except ModuleNotFoundError as trouble:  # an attribute that is not there, so that hasattr() answers
             raise AttributeError("svara_odds.charts needs matplotlib; install svara-odds[charts]") from trouble
+    if name == "swara":
+        return importlib.import_module("svara_odds.swara")
     if name not in _HOMES:
         raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
     return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.betting.build import betting_tree
-from svara_odds.betting.solution import Settings, Solution, solve_structure, solve_values
+from svara_odds.betting.solution import Settings, Solution, Ties, Worth, solve_structure, solve_values
 from svara_odds.betting.structure import Structure
 from svara_odds.errors import SolveError
 from svara_odds.solver.deal import equal_division
@@ -43,6 +43,9 @@ class Carryover:
     ----------
     shares : dict
         By the number of seats and the pot (0 where all pots are alike): float64, shape (seats,).
+    variances : dict
+        Likewise: how what a seat gets in the end scatters about its share, as a share of the pot squared. Infinite
+        where pots grow too fast for their chances.
     scale_free : bool
     residual : float
         How much the shares, or for fixed sizes the values of the seats at the start, still change: by one more round
@@ -54,6 +57,7 @@ class Carryover:
     scale_free: bool
     cap: float
     shares: dict[tuple[int, float], Floats] = field(default_factory=dict)
+    variances: dict[tuple[int, float], Floats] = field(default_factory=dict)
     residual: float = 0.0
 
 
@@ -110,15 +114,15 @@ def solve_recursive(
     if is_scale_free(structure):
         rounds = _Rounds(structure, table, quiet, Carryover(True, np.inf))
         rounds.carryover.residual = rounds.solve_all()
-        return solve_structure(structure, table, settings, division=rounds.division), rounds.carryover
+        return solve_structure(structure, table, settings, division=rounds.ties), rounds.carryover
     cap = cap or DEFAULT_CAP * structure.pot
     rounds, earlier = (
         _Rounds(structure, table, quiet, Carryover(False, limit)) for limit in (cap, max(cap / 2, structure.pot))
     )
     for each in (rounds, earlier):
         each.solve_all()
-    before = solve_values(structure, table, quiet, division=earlier.division)
-    solution = solve_structure(structure, table, settings, division=rounds.division)
+    before = solve_values(structure, table, quiet, division=earlier.ties).values
+    solution = solve_structure(structure, table, settings, division=rounds.ties)
     rounds.carryover.residual = float(np.abs(np.array(solution.standing.values) - before).max())
     return solution, rounds.carryover
 
@@ -164,14 +168,33 @@ class _Rounds:
         """Find the shares of a round, its own value: by iteration where a tie can lead to the same round again."""
         game, shares, key = _round(self.structure, seats, pot), self.carryover.shares, self._key(seats, pot)
         returns = self.carryover.scale_free or self._stays(game)
-        shares[key], change = self._equal(seats), 0.0
+        shares[key], self.carryover.variances[key] = self._equal(seats), np.zeros(seats)
         for _ in range(MOST_ROUNDS if returns else 1):
             before = shares[key]
-            shares[key] = solve_values(game, self.table, self.settings, division=self.division) / pot
+            worth = solve_values(game, self.table, self.settings, division=self.ties)
+            shares[key] = worth.values / pot
             change = float(np.abs(shares[key] - before).max())
             if change * pot <= self.settings.target:
                 break
+        self._scatter(worth, key, pot, returns=returns)
         return change if returns else 0.0
+
+    def _scatter(self, worth: Worth, key: tuple[int, float], pot: float, *, returns: bool) -> None:
+        """Find the variances of a round: they are linear in themselves where a tie can lead to the same round."""
+        variances, seats = self.carryover.variances, key[0]
+
+        def found(own: Floats) -> Floats:
+            variances[key] = own
+            return worth.squares(self.ties(worth.tree).variance) / pot**2 - self.carryover.shares[key] ** 2
+
+        variance = found(np.zeros(seats))
+        if returns and np.isfinite(variance).all():
+            grown = np.stack([found(own) - variance for own in np.eye(seats)], axis=1)
+            settles = np.abs(np.linalg.eigvals(grown)).max() < 1
+            variance = (
+                np.asarray(np.linalg.solve(np.eye(seats) - grown, variance)) if settles else np.full(seats, np.inf)
+            )
+        variances[key] = np.maximum(variance, 0.0)
 
     def _stays(self, game: Structure) -> bool:
         """Whether all seats can tie for the pot as it is."""
@@ -179,21 +202,19 @@ class _Rounds:
         all_seats = (1 << game.n_players) - 1
         return bool(((tree.pot_amount <= game.carried * (1 + CLOSE)) & (tree.pot_seats == all_seats)).any())
 
-    def division(self, tree: PublicTree) -> Floats:
-        """What ties are worth at every pot of a tree, float64, shape (n_pots, 2 ** n_players, n_players)."""
-        n = tree.n_players
+    def ties(self, tree: PublicTree) -> Ties:
+        """What ties are worth at every pot of a tree: where no svara follows, equal shares that do not scatter."""
+        n, carryover = tree.n_players, self.carryover
         shares = np.tile(equal_division(n, rake=tree.rake), (len(tree.pot_leaf), 1, 1))
+        variance = np.zeros_like(shares)
         for pot, (amount, seats) in enumerate(zip(tree.pot_amount.tolist(), tree.pot_seats.tolist(), strict=True)):
-            for mask in range(1 << n):
+            for mask in range(1 << n) if amount < carryover.cap else ():
                 if mask & ~seats == 0 and mask.bit_count() >= 2:
                     tied = [seat for seat in range(n) if mask >> seat & 1]
-                    shares[pot, mask, tied] = self._shares(len(tied), amount)
-        return shares
-
-    def _shares(self, seats: int, pot: float) -> Floats:
-        """What each of so many tied seats owns of a pot."""
-        carryover = self.carryover
-        return self._equal(seats) if pot >= carryover.cap else carryover.shares[self._key(seats, pot)]
+                    key = self._key(len(tied), amount)
+                    shares[pot, mask, tied] = carryover.shares[key]
+                    variance[pot, mask, tied] = carryover.variances[key]
+        return Ties(shares, variance)
 
     def _key(self, seats: int, pot: float) -> tuple[int, float]:
         return seats, 0.0 if self.carryover.scale_free else round(pot, DECIMALS)

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.betting.build import betting_tree
+from svara_odds.betting.exact import Division, ExactGame, Found, Ties, exact_payoffs
 from svara_odds.betting.keeper import Keeper, game_digest
+from svara_odds.betting.settings import METHODS, Method, Progress, Settings
 from svara_odds.betting.structure import Structure
 from svara_odds.errors import SolveError
 from svara_odds.jobs.interrupt import interruptible
-from svara_odds.solver.cfr import CfrState, Variant, solve_cfr, start_cfr
-from svara_odds.solver.deal import equal_division, explicit_game, table_deal
 from svara_odds.solver.equilibrium import Standing, standing
-from svara_odds.solver.headsup import headsup_game
-from svara_odds.solver.linear_program import solve_lp
-from svara_odds.solver.moments import squared, unit_tree
+from svara_odds.solver.moments import unit_tree
 from svara_odds.solver.sampled import (
     ROUND,
     SampledGame,
@@ -32,65 +29,45 @@ from svara_odds.solver.sampled import (
     play_deals,
 )
 from svara_odds.solver.strategy import HandNames, Strategy, strategy_of_plans
-from svara_odds.solver.threeway import MAX_CLASSES, threeway_game
+from svara_odds.solver.threeway import MAX_CLASSES
 from svara_odds.solver.tree import PublicTree
-from svara_odds.solver.treeplex import Game
 from svara_odds.tables.handtable import HandTable
 
-__all__ = ["METHODS", "Division", "Progress", "Settings", "Solution", "class_names", "solve_structure", "solve_values"]
+__all__ = [
+    "METHODS",
+    "Division",
+    "Method",
+    "Progress",
+    "Settings",
+    "Solution",
+    "Ties",
+    "Worth",
+    "class_names",
+    "solve_structure",
+    "solve_values",
+]
 
 Floats = NDArray[np.float64]
-# Says of a tree what ties in it are worth.
-Division = Callable[[PublicTree], Floats]
-Method = Literal["auto", "cfr", "lp", "sampled"]
-# Called with the iterations done and the exploitability or NashConv per seat so far (None where it is not known yet).
-Progress = Callable[[int, float | None], object]
-
-METHODS: tuple[Method, ...] = ("auto", "cfr", "lp", "sampled")
 MANY_ENTRIES = 50_000_000  # beyond, sampled CFR tells hands apart by points only
-MOST_ITERATIONS = 10_000_000
 DEFAULT_WALKS = 400_000
 PLAYED = 2_000_000
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How a game is solved.
+class Worth(NamedTuple):
+    """What a game is worth.
 
     Attributes
     ----------
-    method : str
-        ``"auto"``, ``"cfr"``, ``"lp"`` or ``"sampled"``.
-    target : float
-        Exploitability for two seats, NashConv per seat for more, in antes, at which CFR stops.
-    max_iterations : int, optional
-        Iterations of CFR, or walks of each seat of sampled CFR.
-    variant : str
-        Of CFR, see `svara_odds.solver.cfr.VARIANTS`.
-    seed : int, optional
-        Of sampled CFR.
-    threads : int
-    checkpoint : path, optional
-        Where to keep how far the work is, and to go on from.
-    progress : callable, optional
+    tree : PublicTree
+    values : ndarray
+        float64, shape (n_players,).
+    squares : callable
+        Gives the mean squares of the seats' results, float64, shape (n_players,), by the variance of ties.
     """
 
-    method: Method = "auto"
-    target: float = 1e-3
-    max_iterations: int | None = None
-    variant: Variant = "dcfr"
-    seed: int | None = None
-    threads: int = 1
-    checkpoint: str | os.PathLike[str] | None = None
-    progress: Progress | None = None
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise SolveError(f"method: {self.method!r} is not allowed; give one of: {', '.join(METHODS)}")
-        if not 0 < self.target < math.inf:
-            raise SolveError(f"target: {self.target} is not allowed; give a positive number of antes")
-        if self.max_iterations is not None and self.max_iterations < 1:
-            raise SolveError(f"max_iterations: {self.max_iterations} is not allowed; give 1 or more")
+    tree: PublicTree
+    values: Floats
+    squares: Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +84,7 @@ class Solution:
     value_stderr, gain_stderr : tuple of float
         0 where exact.
     stdev : tuple of float
-        Standard deviation of one deal's result, for every seat.
+        Standard deviation of one deal's result with all svaras that follow, for every seat; it can be infinite.
     iterations : int
         Iterations of CFR, walks of each seat of sampled CFR; 0 for the linear program.
     seed : int, optional
@@ -155,8 +132,7 @@ def solve_structure(
     table : HandTable
     settings : Settings
     division : callable, optional
-        Says of the tree what a tie is worth, as in `svara_odds.solver.deal.ExplicitPayoffs`; equal shares if not
-        given.
+        Says of the tree what ties are worth; equal shares if not given.
 
     Returns
     -------
@@ -172,14 +148,14 @@ def solve_structure(
     if method == "sampled" and division is None:
         return _sampled(tree, table, settings)
     with interruptible() as wished:  # also while the answer is drawn up: what is done must not be lost then
-        exact = _Exact.of(tree, table, settings, method, division)
+        exact = ExactGame.of(tree, table, settings, method, division)
         return _exact_solution(exact, exact.plans(wished))
 
 
 def solve_values(
     structure: Structure, table: HandTable, settings: Settings, *, division: Division | None = None
-) -> Floats:
-    """What a game is worth to each seat, float64, shape (n_players,), exactly and without all else of a solution.
+) -> Worth:
+    """What a game is worth to each seat, exactly and without all else of a solution.
 
     Arguments and errors are those of `solve_structure`.
 
@@ -190,11 +166,12 @@ def solve_values(
     """
     method = _method(structure, table, settings.method)
     with interruptible() as wished:
-        exact = _Exact.of(betting_tree(structure), table, settings, method, division)
+        exact = ExactGame.of(betting_tree(structure), table, settings, method, division)
         found = exact.plans(wished)
     if found.interrupted:
         raise KeyboardInterrupt
-    return np.array(standing(exact.game, found.plans).values)
+    values = np.array(standing(exact.game, found.plans).values)
+    return Worth(exact.tree, values, lambda variance: exact.mean_squares(found.plans, variance))
 
 
 def _method(structure: Structure, table: HandTable, wanted: Method) -> Method:
@@ -213,87 +190,36 @@ def _method(structure: Structure, table: HandTable, wanted: Method) -> Method:
     return wanted
 
 
-class _Found(NamedTuple):
-    """Plans, and how they were found."""
-
-    plans: list[Floats]
-    iterations: int = 0
-    history: tuple[tuple[int, float], ...] = ()
-    interrupted: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class _Exact:
-    """A game whose payoffs are exact, and how it is to be solved."""
-
-    tree: PublicTree
-    table: HandTable
-    settings: Settings
-    method: Method
-    division: Floats
-    game: Game
-
-    @classmethod
-    def of(
-        cls, tree: PublicTree, table: HandTable, settings: Settings, method: Method, division: Division | None
-    ) -> _Exact:
-        if method == "sampled":
-            raise SolveError("method: sampled takes ties as shared; svara recursive needs cfr or lp")
-        shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division(tree)
-        return cls(tree, table, settings, method, shares, _exact_game(tree, table, settings.threads, division=shares))
-
-    def plans(self, wished: Callable[[], bool]) -> _Found:
-        """Solve the game; `wished` says whether to stop."""
-        if self.method == "lp":
-            deal = table_deal(self.table, self.tree.n_players)
-            return _Found(solve_lp(explicit_game(self.tree, deal, division=self.division)).plans)
-        return self._by_cfr(wished)
-
-    def _by_cfr(self, wished: Callable[[], bool]) -> _Found:
-        settings, tree = self.settings, self.tree
-        keeper = Keeper(settings.checkpoint, game_digest("cfr", settings.variant, tree, self.table, self.division))
-        kept = keeper.read()
-        state = start_cfr(self.game, variant=settings.variant) if kept is None else CfrState.from_arrays(*kept)
-
-        def check(state: CfrState, found: Standing) -> bool:
-            if settings.progress is not None:
-                settings.progress(state.iteration, found.nashconv / tree.n_players)
-            keeper.write(state.arrays)
-            return wished()
-
-        most = settings.max_iterations or MOST_ITERATIONS
-        state, _ = solve_cfr(self.game, target=settings.target, max_iterations=most, state=state, progress=check)
-        keeper.write(state.arrays, now=True)
-        return _Found(state.average(), state.iteration, tuple(state.history), wished())
-
-
-def _exact_game(tree: PublicTree, table: HandTable, threads: int, *, division: Floats | None = None) -> Game:
-    if tree.n_players == 2:
-        return headsup_game(tree, table, division=division)
-    return threeway_game(tree, table, division=division, threads=threads)
-
-
-def _exact_solution(exact: _Exact, found: _Found) -> Solution:
+def _exact_solution(exact: ExactGame, found: Found) -> Solution:
     tree, table, threads = exact.tree, exact.table, exact.settings.threads
     reached = standing(exact.game, found.plans)
-    unit = _exact_game(unit_tree(tree), table, threads)
+    unit = exact_payoffs(unit_tree(tree), table, threads)
     strategy = strategy_of_plans(tree, exact.game, unit, found.plans, class_names(table))
     n = tree.n_players
     note = "" if n == 2 else f"no theory makes this an equilibrium for {n} players; NashConv is the distance from one"
     zeros, stdev = (0.0,) * n, _stdev(exact, found.plans, strategy, reached.values)
-    iterations, history, interrupted = found[1:]
-    return Solution(exact.method, strategy, reached, zeros, zeros, stdev, iterations, None, interrupted, history, note)
+    return Solution(
+        exact.method,
+        strategy,
+        reached,
+        zeros,
+        zeros,
+        stdev,
+        found.iterations,
+        interrupted=found.interrupted,
+        history=found.history,
+        note=note,
+    )
 
 
-def _stdev(exact: _Exact, plans: list[Floats], strategy: Strategy, values: tuple[float, ...]) -> tuple[float, ...]:
+def _stdev(exact: ExactGame, plans: list[Floats], strategy: Strategy, values: tuple[float, ...]) -> tuple[float, ...]:
     """Standard deviation of one deal: exact, but for side pots, where deals are played."""
-    tree, table = exact.tree, exact.table
+    tree = exact.tree
     if len(tree.pot_leaf) > tree.n_leaves:
-        game = SampledGame.of(tree, table)
+        game = SampledGame.of(tree, exact.table)
         return play_deals(game, strategy.frequencies.astype(np.float32), PLAYED, seed=0).stdev
-    flat, squares = squared(tree, exact.division)
-    means = standing(_exact_game(flat, table, exact.settings.threads, division=squares), plans).values
-    return tuple(math.sqrt(max(mean - value**2, 0.0)) for mean, value in zip(means, values, strict=True))
+    squares = exact.mean_squares(plans, exact.ties.variance)
+    return tuple(math.sqrt(max(float(mean) - value**2, 0.0)) for mean, value in zip(squares, values, strict=True))
 
 
 def _sampled(tree: PublicTree, table: HandTable, settings: Settings) -> Solution:

@@ -14,6 +14,9 @@ from svara_odds.charts.strategy_matrix import matrix_height, strategy_matrix
 from svara_odds.charts.svara_prices import prices_height, svara_prices
 from svara_odds.charts.svara_sizes import svara_sizes
 from svara_odds.charts.thresholds import thresholds
+from svara_odds.charts.trick_shares import trick_shares
+from svara_odds.charts.trump_values import trump_values
+from svara_odds.charts.whip_chances import whip_chances
 
 __all__ = [
     "STYLE",
@@ -34,4 +37,7 @@ __all__ = [
     "svara_prices",
     "svara_sizes",
     "thresholds",
+    "trick_shares",
+    "trump_values",
+    "whip_chances",
 ]

@@ -8,17 +8,17 @@ import click
 
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import (
+    any_rules_option,
     chosen_style,
     language_option,
     output_options,
-    rules_option,
     run_options,
     unused_options,
 )
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
 from svara_odds.cli.values import whole_numbers
 from svara_odds.errors import readable
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["chart_command"]
@@ -111,7 +111,7 @@ def _chart_command(name: str) -> click.Command:
     from svara_odds.studies.charts import CHARTS
 
     @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
-    @rules_option
+    @any_rules_option
     @language_option
     @run_options
     @output_options
@@ -127,28 +127,29 @@ def _draw(
     name: str,
     *,
     out: str | None,
-    rules: RuleSet,
+    rules: AnyRules | None,
     lang: str,
     quiet: bool,
     threads: int,
     seed: int | None,
     **options: Any,
 ) -> None:
-    from svara_odds.studies.charts import draw_chart
+    from svara_odds.studies.charts import draw_chart, find_chart
 
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
+    loaded = find_chart(name).rules(rules)
     chosen = {option: value for option, value in options.items() if value}
     with progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,
             out,
-            rules=rules,
+            rules=loaded,
             lang=lang,
             options=chosen,
             threads=threads,
             announce=announcer(quiet),
             progress=progress,
         )
-    answer = {"chart": name, "rules": rules.name, "lang": lang, "file": str(path)}
+    answer = {"chart": name, "rules": loaded.name, "lang": lang, "file": str(path)}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

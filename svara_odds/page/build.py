@@ -43,7 +43,7 @@ ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 def shown_by_default() -> tuple[str, ...]:
     """Names of the shipped games whose exact odds ship too, the default first."""
-    return tuple(name for name in list_rules() if (SHIPPED / file_name(hand_table(name))).is_file())
+    return tuple(name for name in list_rules("showdown") if (SHIPPED / file_name(hand_table(name))).is_file())
 
 
 def write_page(

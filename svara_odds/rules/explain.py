@@ -6,10 +6,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from svara_odds.cards.deck import RANKS, SUITS, Deck
+from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
 from svara_odds.rules.sizes import Size, parse_size
 from svara_odds.rules.terms import ScoringTerms
+from svara_odds.rules.trick_words import trick_sections
+from svara_odds.rules.trickset import TrickRules
 from svara_odds.text.catalogue import Speech, checked_language, own_words
 from svara_odds.text.wording import list_words, points_number
 
@@ -19,12 +22,12 @@ WIDTH = 88
 UNIT_NAMES = {"b": "blinds", "p": "pots"}
 
 
-def explain(rules: RuleSet, *, lang: str = "en") -> str:
+def explain(rules: AnyRules, *, lang: str = "en") -> str:
     """The rule set as a player would tell it.
 
     Parameters
     ----------
-    rules : RuleSet
+    rules : RuleSet or TrickRules
     lang : str
         ``en``, ``bg``, ``ru`` or ``pl``.
 
@@ -52,17 +55,23 @@ def explain(rules: RuleSet, *, lang: str = "en") -> str:
     return "\n".join(lines)
 
 
-def sections(rules: RuleSet, *, lang: str = "en") -> list[tuple[str, list[str]]]:
+def sections(rules: AnyRules, *, lang: str = "en") -> list[tuple[str, list[str]]]:
     """The same as headings, each with its sentences."""
     say = Speech(checked_language(lang), "told")
     told: list[tuple[str, Iterable[str]]] = [
-        ("cards", [f"{_deck_words(say, rules.deck)} {say('dealt', most=rules.max_players)}"]),
-        ("scoring", _scoring_words(say, rules.terms, rules.deck)),
-        ("betting", _betting_words(say, rules.betting)),
-        ("svara", _svara_words(say, rules.svara)),
-        ("origin", _source_words(say, rules)),
+        (say("cards"), [f"{_deck_words(say, rules.deck)} {say('dealt', most=rules.max_players)}"]),
+        *(trick_sections(lang, rules) if isinstance(rules, TrickRules) else _showdown_sections(say, rules)),
+        (say("origin"), _source_words(say, rules)),
     ]
-    return [(say(heading), list(sentences)) for heading, sentences in told]
+    return [(heading, list(sentences)) for heading, sentences in told]
+
+
+def _showdown_sections(say: Speech, rules: RuleSet) -> list[tuple[str, Iterable[str]]]:
+    return [
+        (say("scoring"), _scoring_words(say, rules.terms, rules.deck)),
+        (say("betting"), _betting_words(say, rules.betting)),
+        (say("svara"), _svara_words(say, rules.svara)),
+    ]
 
 
 def _listed(say: Speech, words: Sequence[str], last: str = "and") -> str:
@@ -185,7 +194,7 @@ def _svara_words(say: Speech, svara: SvaraRules) -> Iterator[str]:
     yield say("rake", share=100 * svara.rake) if svara.rake else say("no_rake")
 
 
-def _source_words(say: Speech, rules: RuleSet) -> Iterator[str]:
+def _source_words(say: Speech, rules: AnyRules) -> Iterator[str]:
     source = own_words(say.lang, "source", rules.name, rules.source)
     yield source if source.endswith(".") else f"{source}."
     if rules.file.note:

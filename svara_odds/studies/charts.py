@@ -12,14 +12,23 @@ from typing import Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
-from svara_odds.rules.catalog import list_rules, load_rules
-from svara_odds.rules.ruleset import RuleSet
-from svara_odds.studies.provenance import run_info
+from svara_odds.rules.catalog import (
+    DEFAULT_RULES,
+    DEFAULT_TRICK_RULES,
+    AnyRules,
+    list_rules,
+    load_rules,
+    load_showdown_rules,
+    load_trick_rules,
+)
+from svara_odds.studies.provenance import TrickRulesLike, run_info
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import checked_language, message, rules_title, said_price
 from svara_odds.text.wording import list_words
 
 __all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
+
+SEED = 4  # of charts that are sampled: the same picture on every run
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,8 @@ class Chart:
     height : str
         Name of the function in :mod:`svara_odds.charts` that tells from the frame how many inches high the figure must
         be; by default as high as that of all charts.
+    kind : str
+        Kind of the rules that it is drawn for: ``showdown`` or ``tricks``.
     """
 
     study: Callable[..., Result]
@@ -47,6 +58,19 @@ class Chart:
     facts: Callable[[Result], Mapping[str, Any]]
     options: tuple[str, ...] = ()
     height: str = ""
+    kind: str = "showdown"
+
+    def rules(self, rules: RulesLike | TrickRulesLike | None) -> AnyRules:
+        """The rules that it is drawn for, those of its kind that stand first if none are named.
+
+        Raises
+        ------
+        RulesError
+            If they are of another kind, or cannot be loaded.
+        """
+        if self.kind == "tricks":
+            return load_trick_rules(DEFAULT_TRICK_RULES if rules is None else rules)
+        return load_showdown_rules(DEFAULT_RULES if rules is None else rules)
 
     def shows(self, lang: str = "en") -> str:
         """What the chart shows, in a line."""
@@ -57,7 +81,7 @@ class Chart:
         facts = self.facts(result)
         return message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
 
-    def words(self, result: Result, rules: RuleSet, lang: str = "en") -> dict[str, str]:
+    def words(self, result: Result, rules: AnyRules, lang: str = "en") -> dict[str, str]:
         """What is written above the drawing, and the language of the rest."""
         subject = message(lang, f"chart.{self.drawing}.subject", **self.facts(result))
         subtitle = f"{subject} · {rules_title(lang, rules.name, rules.title)}"
@@ -90,8 +114,8 @@ def _side_by_side(rules: RulesLike, *, beside: Iterable[RulesLike] = (), **_: An
     """The rule set beside others: by default all shipped ones that are played with its cards."""
     from svara_odds.studies.scores import compare_distributions
 
-    rules = load_rules(rules)
-    shipped = (load_rules(name) for name in list_rules() if name != rules.name)
+    rules = load_showdown_rules(rules)
+    shipped = (load_showdown_rules(name) for name in list_rules("showdown") if name != rules.name)
     others = tuple(beside) or tuple(other for other in shipped if other.deck.cards == rules.deck.cards)
     return compare_distributions([rules, *others])
 
@@ -182,6 +206,40 @@ def _fair_and_dearest(result: Result) -> dict[str, Any]:
     return {**facts, "fair": said_price(fair[0])} if fair else {"says": "says_unfair", **facts}
 
 
+def _trick_shares(rules: TrickRulesLike, *, announce: Any = None, **work: Any) -> Result:
+    from svara_odds.studies.trick_strength import tricks_by_strength
+
+    return tricks_by_strength(rules=rules, seed=SEED, **work)
+
+
+def _weak_and_strong(result: Result) -> dict[str, Any]:
+    rows = {(row["tenth"], row["tricks"]): row["probability"] for row in result.rows()}
+    tenths = max(result.columns["tenth"])
+    return {"best": 100 * rows[tenths, 3], "worst": 100 * rows[1, 0], "players": result.extra["players"]}
+
+
+def _whip_chances(rules: TrickRulesLike, **_: Any) -> Result:
+    from svara_odds.studies.trick_whips import exchange_whips
+
+    return exchange_whips(rules)
+
+
+def _likeliest_whip(result: Result) -> dict[str, Any]:
+    return {"best": 100 * max(result.columns["best"])}
+
+
+def _trump_values(rules: TrickRulesLike, *, announce: Any = None, **work: Any) -> Result:
+    from svara_odds.studies.trick_strength import value_by_trumps
+
+    return value_by_trumps(rules, seed=SEED, **work)
+
+
+def _without_and_with_two(result: Result) -> dict[str, Any]:
+    most = max(result.columns["players"])
+    values = {row["trumps"]: row["value"] for row in result.rows() if row["players"] == most}
+    return {"worst": values[0], "best": values[2], "players": most}
+
+
 CHARTS = {
     "score-distribution": Chart(_distribution, "score_distribution", _half_and_commonest),
     "cumulative": Chart(_distribution, "cumulative", _half_tenth_hundredth),
@@ -197,6 +255,9 @@ CHARTS = {
         ("tied", "joiners", "prices", "rake"),
         height="prices_height",
     ),
+    "trick-shares": Chart(_trick_shares, "trick_shares", _weak_and_strong, kind="tricks"),
+    "whip-chances": Chart(_whip_chances, "whip_chances", _likeliest_whip, kind="tricks"),
+    "trump-values": Chart(_trump_values, "trump_values", _without_and_with_two, kind="tricks"),
 }
 
 
@@ -224,7 +285,7 @@ def draw_chart(
     name: str,
     out: str | os.PathLike[str],
     *,
-    rules: RulesLike = "bulgarian",
+    rules: RulesLike | TrickRulesLike | None = None,
     lang: str = "en",
     options: Mapping[str, Any] | None = None,
     **work: Any,
@@ -237,8 +298,8 @@ def draw_chart(
         One of :data:`CHARTS`.
     out : path
         File to write, .png, .svg or .pdf; the same bytes on every run.
-    rules : str, path or RuleSet
-        The rule set.
+    rules : str, path, RuleSet or TrickRules, optional
+        The rule set, of the kind that the chart is of; ``bulgarian`` or ``swara`` if left out.
     lang : str
         Language of what is written: ``en``, ``bg``, ``ru`` or ``pl``.
     options : mapping, optional
@@ -272,8 +333,8 @@ def draw_chart(
         raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
     from svara_odds.charts.figure import SIZE, checked_path
 
-    path, rules = checked_path(out), load_rules(rules)
-    result = chart.study(rules, **options, **work)
-    frame, drawing, words = result.frame(), getattr(charts, chart.drawing), chart.words(result, rules, lang)
+    path, loaded = checked_path(out), chart.rules(rules)
+    result = chart.study(loaded, **options, **work)
+    frame, drawing, words = result.frame(), getattr(charts, chart.drawing), chart.words(result, loaded, lang)
     height = getattr(charts, chart.height)(frame) if chart.height else SIZE[1]
     return charts.draw_to_file(lambda axes: drawing(frame, axes, **words), path, size=(SIZE[0], height))

@@ -194,7 +194,7 @@ def _svara_summary(
         return {}
     shared = None
     if not interrupted:
-        shared = solve_values(game.structure, game.table, replace(settings, checkpoint=None)).tolist()
+        shared = solve_values(game.structure, game.table, replace(settings, checkpoint=None)).values.tolist()
     return {
         "value_share": shared,
         "svara_residual": carryover.residual,
@@ -210,7 +210,6 @@ def _note(solution: Solution, carryover: Carryover | None) -> str:
     notes = [solution.note, "stopped before its end" if solution.interrupted else ""]
     if carryover is not None:
         notes.append("a tie leads to a svara among the tied seats, who play on in for free")
-        notes.append("stdev takes a tie at its worth, not as the svara ends")
     return "; ".join(filter(None, notes))
 
 

@@ -10,7 +10,7 @@ import pytest
 from svara_odds import betting_game, solve
 from svara_odds.betting import carryover
 from svara_odds.betting.carryover import is_scale_free, solve_recursive
-from svara_odds.betting.solution import Settings, solve_structure
+from svara_odds.betting.solution import Settings, Ties, solve_structure
 from svara_odds.errors import SolveError
 from svara_odds.solver.deal import equal_division, explicit_game, table_deal
 from svara_odds.solver.linear_program import solve_lp
@@ -174,7 +174,7 @@ def played_rounds(rules, players, cap, options):
                 tied = [seat for seat in range(tree.n_players) if mask >> seat & 1]
                 if len(tied) > 1 and mask & ~seats == 0 and pot < cap:
                     table[number, mask, tied] = found.shares[len(tied), pot]
-        return table
+        return Ties(table, np.zeros_like(table))
 
     rounds = {}
     games = {(seats, pot): (seats, {"ante": 0, "carried": pot}) for seats, pot in found.shares}
@@ -206,6 +206,11 @@ def test_chains_that_are_played_to_the_end(tmp_path, players, cap):
     assert results.sum(axis=1) == pytest.approx(0, abs=1e-9)
     error = results.std(axis=0) / np.sqrt(len(results))
     assert np.abs(results.mean(axis=0) - solution.standing.values).max() < 4.5 * error.max()
+    # The scatter of a sample of squares, by its own scatter.
+    squares = results**2
+    error = squares.std(axis=0) / np.sqrt(len(results))
+    expected = np.array(solution.stdev) ** 2 + np.array(solution.standing.values) ** 2
+    assert np.abs(squares.mean(axis=0) - expected).max() < 4.5 * error.max()
 
 
 def test_three_seats_at_all_scales(tmp_path):
@@ -224,11 +229,37 @@ def test_three_seats_at_all_scales(tmp_path):
         table[:, 7] = found.shares[3, 0.0]
         for tied in ([0, 1], [0, 2], [1, 2]):
             table[:, sum(1 << seat for seat in tied), tied] = found.shares[2, 0.0]
-        return table
+        return Ties(table, np.zeros_like(table))
 
     solution = solve_structure(again.structure, again.table, Settings(target=1e-4), division=division)
     assert np.array(solution.standing.values) / 10 == pytest.approx(found.shares[3, 0.0], abs=1e-3)
     assert found.shares[3, 0.0].sum() == pytest.approx(1, abs=1e-9)
+
+
+def test_the_scatter_at_all_scales(tmp_path):
+    """Cut off at ever larger pots, chains scatter ever nearer to the fixed point; with larger bets, without end."""
+    game = betting_game(rule_file(tmp_path, LOPSIDED), bets="0.25p", max_raises=0, allow_blind=False)
+    solution, found = solve_recursive(game.structure, game.table, Settings(target=1e-5))
+    variance = found.variances[2, 0.0]
+    again = betting_game(game.rules, ante=0, carried=1, bets="0.25p", max_raises=0, allow_blind=False)
+    worth = np.zeros(2)
+    for _ in range(60):
+
+        def division(tree, worth=worth):
+            ties = np.tile(equal_division(2), (len(tree.pot_amount), 1, 1))
+            ties[:, 3] = found.shares[2, 0.0]
+            scatter = np.zeros_like(ties)
+            scatter[:, 3] = worth
+            return Ties(ties, scatter)
+
+        worth = (
+            np.array(solve_structure(again.structure, again.table, Settings(target=1e-5), division=division).stdev) ** 2
+        )
+    assert variance == pytest.approx(worth, rel=1e-6)
+    assert solution.stdev[0] > solve(game.rules, bets="0.25p", max_raises=0, allow_blind=False).extra["stdev"][0]
+    wild = betting_game(game.rules, bets="30p", max_raises=0, check_before_bet=True, allow_blind=False)
+    solution, found = solve_recursive(wild.structure, wild.table, Settings(target=1e-2))
+    assert np.isinf(solution.stdev).all()
 
 
 def test_many_small_pots(tmp_path):

@@ -60,7 +60,7 @@ def test_words(axes):
     assert "%" in axes.get_xlabel()
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_no_text_is_cut_or_covers_another(rules):
     chart = CHARTS["svara-prices"]
     result = chart.study(rules)

@@ -101,13 +101,14 @@ def test_text_columns_are_aligned(done):
 
 def test_rules_list(done):
     listed = json.loads(done("rules", "list", "--json"))["rules"]
-    assert [rules["name"] for rules in listed] == SHIPPED
-    assert {rules["kind"] for rules in listed} == {"showdown"}
+    kinds = {rules["name"]: rules["kind"] for rules in listed}
+    assert list(kinds) == sorted([*SHIPPED, "swara"], key=lambda name: (name != "bulgarian", name))
+    assert kinds == dict.fromkeys(SHIPPED, "showdown") | {"swara": "tricks"}
     assert {rules["name"]: rules["hands"] for rules in listed}["russian"] == 7140
     assert all(rules["source"] for rules in listed)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [*SHIPPED, "swara"])
 def test_rules_show_and_check(done, name):
     words = done("rules", "show", name)
     assert words.startswith(f"{name}: ")

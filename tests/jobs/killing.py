@@ -15,7 +15,6 @@ from pathlib import Path
 
 from svara_odds import solve
 from svara_odds.betting import keeper, solution
-from svara_odds.solver import sampled
 
 OPTIONS = {
     "cfr": {"method": "cfr", "target": 1e-7, "max_raises": 1},
@@ -45,7 +44,7 @@ def forked(rules, method, folder):
 
 def main(rules, folder, method, kills, seed):
     keeper.SAVE_EVERY, solution.PLAYED = 0, 20_000
-    solution.ROUND = sampled.advance_sampled.__kwdefaults__["walks"] = 300
+    solution.TOLD_WALKS = 100  # walks between two checkpoints of a sample
     folder, draw = Path(folder), random.Random(int(seed))
     expected = solved(rules, method, None)
     start = time.monotonic()
