@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -134,17 +135,24 @@ class SampledGame:
         """The hands as the kernels read them, with room for one deal."""
         from svara_odds.solver._kernels_sampled import Cards
 
-        cell, order = np.zeros((2, self.tree.n_players), dtype=np.int64)
-        live, live_order, counts = np.zeros((3, self.n_cells), dtype=np.int64)
+        n_cards, players = self.table.n_cards, self.tree.n_players
+        order_of = self.table.order.astype(np.int32)
+        order_of_cell = np.zeros(self.n_cells, dtype=np.int32)
+        order_of_cell[self.cell_of] = order_of
+        cell, order = np.zeros((2, players), dtype=np.int64)
+        live, live_order, counts = np.zeros((3, self.n_cells), dtype=np.int32)
         return Cards(
             cell_of=np.ascontiguousarray(self.cell_of),
-            order_of=self.table.order.astype(np.int32),
-            deck=np.arange(self.table.n_cards),
+            order_of=order_of,
+            order_of_cell=order_of_cell,
+            dense=math.comb(n_cards - 3 * (players - 1), 3) >= self.n_cells,
+            deck=np.arange(n_cards),
+            rest=np.zeros(n_cards + 1, dtype=np.int64),
             cell=cell,
             order=order,
             live=live,
             live_order=live_order,
-            chance=np.zeros(self.n_cells),
+            chance=np.zeros(self.n_cells, dtype=np.float32),
             counts=counts,
         )
 
@@ -152,34 +160,41 @@ class SampledGame:
         """Scratch for one walk."""
         from svara_odds.solver._kernels_sampled import Room
 
-        depth, actions = self._most_own_turns() + 1, int(self.tree.n_children.max(initial=1))
-        flat, deep = (depth, self.n_cells), (depth, actions, self.n_cells)
-        return Room(np.zeros(flat), np.zeros(flat), np.zeros(deep), np.zeros(deep), np.zeros(1, dtype=np.int64))
+        visits, actions = self._most_visits(), int(self.tree.n_children.max(initial=1))
+        node, above, below = np.zeros((3, visits), dtype=np.int32)
+        values, others = np.zeros((2, visits, self.n_cells), dtype=np.float32)
+        strategy, other = np.zeros((2, actions + 1, self.n_cells), dtype=np.float32)
+        return Room(node, above, below, np.zeros(visits, dtype=np.int64), values, others, strategy, other)
 
-    def above(self, seat: int) -> NDArray[np.int64]:
-        """Of every node of a seat, its last action before, int64, shape (n_nodes,).
+    @cached_property
+    def above(self) -> NDArray[np.int64]:
+        """Of every node at which a seat decides, that seat's last action before, int64, shape (n_nodes,).
 
         Twice that action's first entry, plus 1 where the seat tells its hands apart there; -1 where there is none.
         """
         tree = self.tree
-        last = np.full(tree.n_nodes, -1, dtype=np.int64)
-        for level in _levels(tree):
-            above = tree.parent[level]
-            entry = self.start[above] + (level - tree.first_child[above]) * self.cells[above]
-            own = 2 * entry + (self.cells[above] > 1)
-            last[level] = np.where(tree.player[above] == seat, own, last[above])
-        return last
+        found = np.full(tree.n_nodes, -1, dtype=np.int64)
+        for seat in range(tree.n_players):
+            last = np.full(tree.n_nodes, -1, dtype=np.int64)
+            for level in _levels(tree):
+                above = tree.parent[level]
+                entry = self.start[above] + (level - tree.first_child[above]) * self.cells[above]
+                own = 2 * entry + (self.cells[above] > 1)
+                last[level] = np.where(tree.player[above] == seat, own, last[above])
+            found[tree.player == seat] = last[tree.player == seat]
+        return found
 
-    def _most_own_turns(self) -> int:
-        """Most decisions that one seat takes on a line."""
+    def _most_visits(self) -> int:
+        """Most decisions of one seat, and leaves, that a walk can come to."""
         tree = self.tree
-        turns = np.zeros((tree.n_nodes, tree.n_players), dtype=np.int16)
-        for level in _levels(tree):
-            above = tree.parent[level]
-            turns[level] = turns[above]
-            deciding = tree.player[above]
-            turns[level[deciding >= 0], deciding[deciding >= 0]] += 1
-        return int(turns.max(initial=0))
+        most = np.ones((tree.n_nodes, tree.n_players), dtype=np.int64)
+        own = np.arange(tree.n_players) == tree.player[:, None]
+        for level in reversed(_levels(tree)):
+            parents, first = np.unique(tree.parent[level], return_index=True)
+            every = np.add.reduceat(most[level], first, axis=0) + 1
+            worst = np.maximum.reduceat(most[level], first, axis=0)
+            most[parents] = np.where(own[parents], every, worst)
+        return int(most[0].max())
 
 
 def _levels(tree: PublicTree) -> list[NDArray[np.int64]]:
@@ -228,20 +243,21 @@ class SampledState:
 
 def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walks: int = ROUND) -> None:
     """Train for some rounds; after round `t` all that came before is weighed by t / (t + 1)."""
-    from svara_odds.solver._kernels_sampled import Store, train_walks
+    from svara_odds.solver._kernels_sampled import end_round, train_walks
 
     lines, cards, room = game.lines(), game.cards(), game.room()
     seats = np.arange(game.tree.n_players)
-    store = Store(state.regrets, state.sums)
+    plan = np.empty_like(state.sums)
     for number in range(state.rounds, state.rounds + rounds):
         stream = Block(number, walks, (state.seed, number)).words(4)
         cards.deck[:] = np.arange(len(cards.deck))  # a round does not depend on how the last one left the deck
-        train_walks(walks, seats, lines, cards, store, room, stream)
-        kept = np.float32((number + 1) / (number + 2))
-        state.regrets *= kept
-        state.sums *= kept
+        train_walks(walks, seats, lines, cards, state.regrets, room, stream)
+        kept = np.float32(KEPT(number))
+        ks = np.float32(number / (number + 1))
+        end_round(lines, game.above, state.regrets, state.sums, plan, kept, ks)
         state.rounds = number + 1
 
+KEPT = lambda number: (number + 1) / (number + 2)
 
 @dataclass(frozen=True)
 class Gains:
@@ -349,15 +365,14 @@ def best_weights(
         float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
         else as in `weights`.
     """
-    from svara_odds.solver._kernels_sampled import GatherRoom, gradient_walks, respond_flat
+    from svara_odds.solver._kernels_sampled import gradient_walks, respond_flat
 
     state = Block(0, walks, (seed, 0)).words(4)
     gradient = np.zeros(game.n_entries)
-    room = GatherRoom(gradient, np.zeros((1, game.n_cells)), np.zeros(1, dtype=np.int64), state)
     lines = game.lines()
-    gradient_walks(walks, seat, lines, game.cards(), weights, room)
+    gradient_walks(walks, seat, lines, game.cards(), weights, game.room(), state, gradient)
     response = weights.copy()
-    respond_flat(seat, lines, game.above(seat), gradient, weights, response)
+    respond_flat(seat, lines, game.above, gradient, weights, response)
     return response
 
 
