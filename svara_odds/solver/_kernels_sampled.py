@@ -20,10 +20,10 @@ from svara_odds.jobs._kernels_stream import below, next_word
 
 __all__ = [
     "appraise_walks",
-    "end_round",
     "gradient_walks",
     "measure_walks",
     "play_out",
+    "realize_flat",
     "respond_flat",
     "train_walks",
 ]
@@ -352,13 +352,13 @@ def _add(target, at, cells, cards, n_live, values):
 
 
 @jit
-def train_walks(n_walks, seats, lines, cards, regrets, room, state):
-    """Walk so many times for each of `seats` in turn, each time against hands drawn anew; its regrets grow."""
+def train_walks(n_walks, weight, lines, cards, regrets, room, state):
+    """Walk so many times for each seat in turn, against hands drawn anew; its regrets grow by `weight` times theirs."""
     n_players = len(cards.order)
     values, strategy = room.values, room.strategy
     mean = room.others[0]
     for _ in range(n_walks):
-        for seat in seats:
+        for seat in range(n_players):
             n_live = _list_live(cards, _deal(cards, n_players, seat, state))
             for visit in range(_trace(seat, lines, cards, regrets, room, state) - 1, -1, -1):
                 node = room.node[visit]
@@ -371,36 +371,39 @@ def train_walks(n_walks, seats, lines, cards, regrets, room, state):
                 for action in range(n):
                     row = values[first + action]
                     for k in range(n_live):
-                        row[k] -= mean[k]
+                        row[k] = weight * (row[k] - mean[k])
                     _add(regrets, lines.start[node] + action * cells, cells, cards, n_live, row)
                 values[visit, :n_live] = mean[:n_live]
 
 
 @jit
-def end_round(lines, above, regrets, sums, plan, kept_regrets, kept_sums):
-    """Add every seat's plan to `sums` and weigh what came before; `above` as in `respond_flat`, of every node's seat.
-
-    ``plan`` ends as the probability of each action together with the seat's own ones above it.
-    """
+def realize_flat(lines, above, weights, total, plan):
+    """Probability of each action together with its seat's own ones above it, into `plan`; `above` as `respond_flat`."""
     nothing = np.float32(0.0)
     for node in range(len(lines.player)):
         if lines.leaf[node] >= 0:
             continue
         cells, n, start = lines.cells[node], lines.n_children[node], lines.start[node]
-        before = plan[above[node] // 2 :] if above[node] >= 0 else plan
-        for cell in range(cells):
-            reach = np.float32(1.0)
-            if above[node] >= 0:
-                reach = before[cell if above[node] % 2 else 0]
-            total = nothing
-            for action in range(n):
-                total += max(regrets[start + action * cells + cell], nothing)
-            for action in range(n):
-                here = start + action * cells + cell
-                share = max(regrets[here], nothing) / total if total > nothing else np.float32(1.0) / np.float32(n)
-                plan[here] = reach * share
-                sums[here] = kept_sums * sums[here] + plan[here]
-                regrets[here] *= kept_regrets
+        even = np.float32(1.0) / np.float32(n)
+        first, told = above[node] // 2, above[node] % 2
+        total[:cells] = nothing
+        for action in range(n):
+            row = weights[start + action * cells : start + (action + 1) * cells]
+            for k in range(cells):
+                total[k] += max(row[k], nothing)
+        for action in range(n):
+            row = weights[start + action * cells : start + (action + 1) * cells]
+            out = plan[start + action * cells : start + (action + 1) * cells]
+            for k in range(cells):
+                out[k] = max(row[k], nothing) / total[k] if total[k] > nothing else even
+            if above[node] >= 0 and told:
+                before = plan[first : first + cells]
+                for k in range(cells):
+                    out[k] *= before[k]
+            elif above[node] >= 0:
+                once = plan[first]
+                for k in range(cells):
+                    out[k] *= once
 
 
 @jit
@@ -422,9 +425,12 @@ def gradient_walks(n_walks, seat, lines, cards, weights, room, state, gradient):
 def respond_flat(seat, lines, above, gradient, usual, response):
     """The best action of every infoset of a seat; where nothing was ever earned, what it does usually.
 
+    Gives what they earn in all, leaves aside that the seat has no part in.
+
     ``above[node]`` is twice the first entry of the seat's last action before an own node, plus 1 where that tells its
     hands apart; -1 where it has not acted. The gradient ends as full values.
     """
+    earned = 0.0
     for node in range(len(lines.player) - 1, -1, -1):
         if lines.player[node] != seat:
             continue
@@ -443,6 +449,9 @@ def respond_flat(seat, lines, above, gradient, usual, response):
                 response[entry] = (1.0 if action == top else 0.0) if tried else usual[entry]
             if above[node] >= 0:
                 gradient[above[node] // 2 + (cell if above[node] % 2 else 0)] += gradient[here + top * cells]
+            else:
+                earned += gradient[here + top * cells]
+    return earned
 
 
 class Duel(NamedTuple):

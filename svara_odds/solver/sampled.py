@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +32,12 @@ __all__ = [
     "Gains",
     "Information",
     "Played",
+    "Response",
     "SampledGame",
     "SampledState",
     "advance_sampled",
     "appraise",
-    "best_weights",
+    "best_response",
     "gain_of",
     "measure_gains",
     "play_deals",
@@ -45,7 +46,8 @@ __all__ = [
 Floats = NDArray[np.float64]
 Information = Literal["classes", "points"]
 
-ROUND = 20_000  # walks of each seat between two discounts
+ROUND_WALKS = 100  # walks of each seat after which its plan is added up, in games whose plans are quickly added
+ROUND_SHARE = 1_000  # infosets times actions for each walk of all seats, so that adding up stays the smaller work
 MEASURE_BLOCK = 5_000
 PLAY_BLOCK = 100_000
 MAX_ENTRIES = 500_000_000  # of infosets times actions; twelve bytes each with a response
@@ -166,6 +168,11 @@ class SampledGame:
         strategy, other = np.zeros((2, actions + 1, self.n_cells), dtype=np.float32)
         return Room(node, above, below, np.zeros(visits, dtype=np.int64), values, others, strategy, other)
 
+    @property
+    def round_walks(self) -> int:
+        """Walks of each seat in a round of training."""
+        return max(ROUND_WALKS, self.n_entries // (ROUND_SHARE * self.tree.n_players))
+
     @cached_property
     def above(self) -> NDArray[np.int64]:
         """Of every node at which a seat decides, that seat's last action before, int64, shape (n_nodes,).
@@ -215,9 +222,9 @@ class SampledState:
     ----------
     seed : int
     rounds : int
-        Rounds of `ROUND` walks of each seat that are done; round `i` has the stream of block `i`.
+        Rounds that are done, of `SampledGame.round_walks` walks of each seat; round `i` has the stream of block `i`.
     regrets, sums : ndarray
-        float32, shape (n_entries,).
+        float32, shape (n_entries,): regrets, and plans added up.
     """
 
     seed: int
@@ -241,39 +248,42 @@ class SampledState:
         return cls(int(meaning["seed"]), meaning["rounds"], arrays["regrets"].copy(), arrays["sums"].copy())
 
 
-def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walks: int = ROUND) -> None:
-    """Train for some rounds; after round `t` all that came before is weighed by t / (t + 1)."""
-    from svara_odds.solver._kernels_sampled import end_round, train_walks
+def advance_sampled(game: SampledGame, state: SampledState, rounds: int) -> None:
+    """Train for some rounds of `SampledGame.round_walks` walks; round `t` has the weight t, in regrets and sums."""
+    from svara_odds.solver._kernels_sampled import realize_flat, train_walks
 
     lines, cards, room = game.lines(), game.cards(), game.room()
-    seats = np.arange(game.tree.n_players)
-    plan = np.empty_like(state.sums)
+    plan, walks = np.empty_like(state.sums), game.round_walks
     for number in range(state.rounds, state.rounds + rounds):
         stream = Block(number, walks, (state.seed, number)).words(4)
         cards.deck[:] = np.arange(len(cards.deck))  # a round does not depend on how the last one left the deck
-        train_walks(walks, seats, lines, cards, state.regrets, room, stream)
-        kept = np.float32(KEPT(number))
-        ks = np.float32(number / (number + 1))
-        end_round(lines, game.above, state.regrets, state.sums, plan, kept, ks)
+        weight = np.float32(number + 1)
+        train_walks(walks, weight, lines, cards, state.regrets, room, stream)
+        realize_flat(lines, game.above, state.regrets, room.strategy[0], plan)
+        plan *= weight
+        state.sums += plan
         state.rounds = number + 1
 
-KEPT = lambda number: (number + 1) / (number + 2)
 
 @dataclass(frozen=True)
 class Gains:
     """What each seat's best response that was found adds, measured on deals that it was not made from.
 
     The response is trained on its own deals against the others' average strategies and measured on fresh ones, so
-    that in the mean it never says more than there is to gain.
+    that in the mean it never says more than there is to gain. On the deals that it was made from, it seems to add
+    more than there is: what there is to gain lies between the two.
 
     Attributes
     ----------
     gains, stderr : tuple of float
         In antes, one for each seat.
+    at_most : tuple of float
+        What the responses seem to add on their own deals: in the mean no less than there is to gain.
     """
 
     gains: tuple[float, ...]
     stderr: tuple[float, ...]
+    at_most: tuple[float, ...]
 
     @property
     def nashconv(self) -> float:
@@ -312,12 +322,15 @@ def measure_gains(
     -------
     Gains
     """
-    found = []
+    found, promised = [], []
     for seat in range(game.tree.n_players):
-        response = best_weights(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
+        response = best_response(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
         fresh = _other_seed(state, 2 * seat + 1)
-        found.append(gain_of(game, state.sums, response, seat, measure, seed=fresh, threads=threads, progress=progress))
-    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found))
+        promised.append(response.promised)
+        found.append(
+            gain_of(game, state.sums, response.weights, seat, measure, seed=fresh, threads=threads, progress=progress)
+        )
+    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found), tuple(promised))
 
 
 def gain_of(
@@ -345,9 +358,23 @@ def _other_seed(state: SampledState, purpose: int) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def best_weights(
-    game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int
-) -> NDArray[np.float32]:
+class Response(NamedTuple):
+    """What a seat does best against the others, as far as some walks tell.
+
+    Attributes
+    ----------
+    weights : ndarray
+        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
+        else as usual.
+    promised : float
+        What it adds on these very walks, in antes: in the mean no less than a best response would.
+    """
+
+    weights: NDArray[np.float32]
+    promised: float
+
+
+def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int) -> Response:
     """What a seat does best against the others' weights, by what its actions earned in so many walks.
 
     Parameters
@@ -361,19 +388,20 @@ def best_weights(
 
     Returns
     -------
-    ndarray
-        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
-        else as in `weights`.
+    Response
     """
-    from svara_odds.solver._kernels_sampled import gradient_walks, respond_flat
+    from svara_odds.solver._kernels_sampled import gradient_walks, realize_flat, respond_flat
 
-    state = Block(0, walks, (seed, 0)).words(4)
-    gradient = np.zeros(game.n_entries)
-    lines = game.lines()
-    gradient_walks(walks, seat, lines, game.cards(), weights, game.room(), state, gradient)
-    response = weights.copy()
-    respond_flat(seat, lines, game.above, gradient, weights, response)
-    return response
+    stream = Block(0, walks, (seed, 0)).words(4)
+    gradient, plan = np.zeros(game.n_entries), np.empty_like(weights)
+    lines, room = game.lines(), game.room()
+    gradient_walks(walks, seat, lines, game.cards(), weights, room, stream, gradient)
+    realize_flat(lines, game.above, weights, room.strategy[0], plan)
+    usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
+    response = plan
+    response[:] = weights
+    best = respond_flat(seat, lines, game.above, gradient, weights, response)
+    return Response(response, (best - usual) / walks)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from svara_odds.jobs.blocks import draw_seed
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.results import Result
 from svara_odds.solver.forum import by_points
-from svara_odds.solver.sampled import Played, SampledGame, best_weights, gain_of, play_deals
+from svara_odds.solver.sampled import Played, SampledGame, best_response, gain_of, play_deals
 from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.studies.arguments import reading
@@ -258,7 +258,7 @@ class _Choice:
         self.game: SampledGame
         self.game, weights = against_policy(game.structure, game.table, policy, free=seat)
         self.deals, self.seed, self.threads = deals, seed, threads
-        best = best_weights(self.game, weights, seat, deals, seed=seed)
+        best = best_response(self.game, weights, seat, deals, seed=seed).weights
         node = self._node(seat)
         self.possible = node is not None
         if node is None:
