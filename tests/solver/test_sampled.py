@@ -20,7 +20,6 @@ from svara_odds.solver.sampled import (
     SampledState,
     advance_sampled,
     appraise,
-    best_response,
     gain_of,
     measure_gains,
     play_deals,
