@@ -61,6 +61,8 @@ class SampledGame:
     ----------
     tree : PublicTree
     table : HandTable
+    symmetry : Symmetry
+        The hand classes.
     information : str
         ``"classes"``: seats that have looked tell all hand classes apart, nothing is lost; ``"points"``: only scores.
     cell_of : ndarray
@@ -75,6 +77,7 @@ class SampledGame:
 
     tree: PublicTree
     table: HandTable
+    symmetry: Symmetry
     information: Information
     cell_of: NDArray[np.int32]
     n_cells: int
@@ -107,7 +110,8 @@ class SampledGame:
         if information not in ("classes", "points"):
             raise SolveError(f"information is {information!r}; it must be classes or points")
         by_class = information == "classes"
-        cell_of = (symmetry or table.symmetry).class_of if by_class else table.order.astype(np.int32)
+        symmetry = symmetry or table.symmetry
+        cell_of = symmetry.class_of if by_class else table.order.astype(np.int32)
         n_cells = int(cell_of.max()) + 1
         cells = np.where(tree.partition == SEEN, n_cells, 1).astype(np.int64)
         sizes = np.where(tree.player >= 0, cells * tree.n_children, 0)
@@ -120,7 +124,7 @@ class SampledGame:
                 + "fewer players, raises or bet sizes"
             )
         shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
-        return cls(tree, table, information, cell_of, n_cells, start, cells, n_entries, shares)
+        return cls(tree, table, symmetry, information, cell_of, n_cells, start, cells, n_entries, shares)
 
     def lines(self) -> Lines:
         """The tree as the kernels read it."""
