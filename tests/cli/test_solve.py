@@ -57,7 +57,7 @@ def test_three_seats_are_no_equilibrium(done, small):
 
 @pytest.mark.slow
 def test_four_seats_by_sampling(done):
-    words = ["--players", "4", "--max-raises", "0", "--iterations", "20000", "--seed", "1", "--rules", "trynka"]
+    words = ["--players", "4", "--max-raises", "0", "--iterations", "20000", "--seed", "1"]
     value = asked(done, *words)
     assert value.keys() >= KEYS
     assert (value["method"], value["exploitability"], value["info"]["seed"]) == ("sampled", None, 1)

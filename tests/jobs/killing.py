@@ -50,21 +50,23 @@ def main(rules, folder, method, kills, seed):
     start = time.monotonic()
     assert solved(rules, method, None) == expected
     span = time.monotonic() - start
-    killed, runs, found = 0, 0, []
-    while killed < int(kills) or runs == 0:
+    killed, found, ended = 0, [], False
+    while killed < int(kills) or not ended:
         process = forked(rules, method, folder)
         time.sleep(draw.random() * span / 4)
         if killed < int(kills):
             os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         killed += os.WIFSIGNALED(status)
-        if (folder / "digest").exists():
+        ended = (folder / "digest").exists()
+        if ended:
             found.append((folder / "digest").read_text())
-            runs += 1
             for file in folder.iterdir():
                 file.unlink()
     left = sorted(file.name for file in folder.iterdir() if not file.name.startswith(".job"))
-    print(json.dumps({"killed": killed, "runs": runs, "same": [each == expected for each in found], "left": left}))
+    print(
+        json.dumps({"killed": killed, "runs": len(found), "same": [each == expected for each in found], "left": left})
+    )
 
 
 if __name__ == "__main__":
