@@ -157,9 +157,9 @@ def test_regrets(case):
     weight = np.float32(1e-3)  # so that a walk hardly changes what the next seat plays by
 
     def walk(batch):
-        room, cards, lines, state = game.room(), game.cards(), game.lines(), stream(batch)
+        room, cards, lines, state = game.room(), game.cards(), game.lines(), stream(1000 + batch)
         total = np.zeros(game.n_entries)
-        for _ in range(150):
+        for _ in range(250):
             regrets = before.copy()
             kernels.train_walks(1, weight, lines, cards, regrets, room, state)
             total += (regrets - before) / weight
@@ -169,7 +169,7 @@ def test_regrets(case):
     for seat in range(case.players):
         for (node, cell), values in naive.regrets(case.root, case.deals, seat, strategy, case.shares).items():
             entries_of(game, node, exact)[:, cell] = values
-    assert_close(*sums_of_batches(walk, 150), exact)
+    assert_close(*sums_of_batches(walk, 250), exact)
 
 
 def test_plans(case):
