@@ -49,10 +49,14 @@ points = { 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11, As = 100
 
 # Half points and most scores; the widest gap. The others are drawn in the slow tier.
 HARDEST = ("russian", "far")
-OTHERS = [name for name in (*list_rules("showdown"), *OWN) if name not in HARDEST]
+GAMES = [
+    pytest.param(name, marks=[] if name in HARDEST else pytest.mark.slow, id=name)
+    for name in (*list_rules("showdown"), *OWN)
+]
+SHIPPED = [game for game in GAMES if game.values[0] not in OWN]
 
 
-@pytest.fixture(params=[*HARDEST, *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)])
+@pytest.fixture(params=GAMES)
 def game(request, tmp_path):
     """Name of a shipped rule set, or the path of a game of one's own."""
     if request.param not in OWN:
@@ -75,7 +79,7 @@ def equities(numbers):
     )
 
 
-@pytest.mark.parametrize("rules", list_rules("showdown"))
+@pytest.mark.parametrize("rules", SHIPPED)
 def test_a_bar_for_every_score(rules):
     frame = scores(rules)
     axes = draw_in_style(lambda axes: score_distribution(frame, axes, title="What it says", subtitle="What of"))
@@ -164,7 +168,7 @@ def test_long_titles_are_wrapped():
 # --- messages ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", list_rules("showdown"))
+@pytest.mark.parametrize("rules", SHIPPED)
 def test_the_message_of_a_distribution_is_true(rules):
     chart = CHARTS["score-distribution"]
     rows = distribution(rules)
