@@ -109,6 +109,7 @@ source = "https://example.org/{title}"
 max_players = 2
 [deck]
 ranks = "23456789TJQKA"
+suits = "cd"
 [scoring]
 points = {{ 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6, 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11 }}
 """
@@ -122,6 +123,6 @@ def test_a_phone_holds_thirteen_ranks_and_endless_words(visit, tmp_path):
     view.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     assert view.evaluate("document.documentElement.scrollWidth") <= 360
     boxes = view.locator("#deck button").evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())")
-    assert len(boxes) == 52
+    assert len(boxes) == 26
     assert all(box["width"] >= 24 and box["height"] == 48 for box in boxes)
     assert title in view.text_content("#rules-body")

@@ -186,7 +186,7 @@ function actionMatrix(game, line, hand) {
       h("td", {}, bar, h("span", { class: "sr" }, never ? `${words} (${t("never_here")})` : words)));
   }).reverse();
   const key = h("p", { class: "legend" }, line.actions.map((action, at) =>
-    [actionKey(letters, at), " " + actionText(action) + " "]));
+    [h("span", { class: "keyed" }, actionKey(letters, at), " " + actionText(action)), " "]));
   const unreached = line.reach.includes(0) ? h("p", { class: "hint" }, t("never_help")) : "";
   return [key, unreached, keyedTable([t("head_points"), t("how_often")], rows, t("strategy"))];
 }
