@@ -60,7 +60,12 @@ def test_words(axes):
     assert "%" in axes.get_xlabel()
 
 
-@pytest.mark.parametrize("rules", list_rules("showdown"))
+# Ten at the table, and six; the others, which ask for the same rows, in the slow tier.
+PLAYED = ("bulgarian", "russian")
+OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in list_rules("showdown") if name not in PLAYED]
+
+
+@pytest.mark.parametrize("rules", [*PLAYED, *OTHERS])
 def test_no_text_is_cut_or_covers_another(rules):
     chart = CHARTS["svara-prices"]
     result = chart.study(rules)
