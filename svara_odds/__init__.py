@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from svara_odds.saving import load_result, save_result
     from svara_odds.studies.blind import blind_value
     from svara_odds.studies.call import call_value
+    from svara_odds.studies.convergence import convergence
     from svara_odds.studies.export import export_efg
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
@@ -63,6 +64,7 @@ __all__ = [
     "blind_value",
     "call_value",
     "compare_distributions",
+    "convergence",
     "distribution",
     "equity",
     "equity_by_points",
@@ -100,6 +102,7 @@ _HOMES = {
     "betting_game": "studies.tree",
     "call_value": "studies.call",
     "compare_distributions": "studies.scores",
+    "convergence": "studies.convergence",
     "distribution": "studies.scores",
     "equity": "studies.showdown",
     "export_efg": "studies.export",

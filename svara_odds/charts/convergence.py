@@ -21,21 +21,22 @@ __all__ = ["convergence"]
 
 @titled
 def convergence(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
-    """Draw exploitability against iterations on two logarithmic scales; the end of a line says its time.
+    """Draw exploitability against iterations on two logarithmic scales; the end of a line says its value, and its time.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns ``iteration`` (from 1), ``seconds`` and ``exploitability`` (antes a deal, above 0), ascending; and, if
-        there, ``method``: a line for each.
+        Columns ``iteration`` (from 1) and ``exploitability`` (antes a deal, above 0), ascending; and, if there,
+        ``seconds``, and ``method``: a line for each.
     """
     methods = list(frame["method"].unique()) if "method" in frame else [""]
     for method, look in zip(methods, line_looks(len(methods)), strict=True):
         rows = frame[frame["method"] == method] if method else frame
         axes.plot(rows["iteration"], rows["exploitability"], markersize=4, label=method, **look._asdict())
         last = rows.iloc[-1]
+        value = float(last["exploitability"])
         axes.annotate(
-            say("end", value=float(last["exploitability"]), seconds=float(last["seconds"])),
+            say("end", value=value, seconds=float(last["seconds"])) if "seconds" in rows else say("end_untimed", value=value),
             (last["iteration"], last["exploitability"]),
             (0, -7),  # beneath: the line comes from above
             textcoords="offset points",

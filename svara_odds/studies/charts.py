@@ -8,18 +8,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.studies.betting_charts import (
+    fastest,
+    iterations_of_variants,
+    line_of_strategy,
+    most_taken,
+    turning_points,
+)
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import checked_language, message, rules_title, said_price
 from svara_odds.text.wording import list_words
 
-__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "draw_result", "find_chart"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +65,8 @@ class Chart:
     def message(self, result: Result, lang: str = "en") -> str:
         """What a reader should see in the result, in a sentence; the title."""
         facts = self.facts(result)
-        return message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
+        said = message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
+        return said[:1].upper() + said[1:]
 
     def words(self, result: Result, rules: RuleSet, lang: str = "en") -> dict[str, str]:
         """What is written above the drawing, and the language of the rest."""
@@ -182,6 +193,9 @@ def _fair_and_dearest(result: Result) -> dict[str, Any]:
     return {**facts, "fair": said_price(fair[0])} if fair else {"says": "says_unfair", **facts}
 
 
+# What of the solver and of the betting a chart of a solved game lets one choose.
+_SOLVED = ("betting", "n_players", "target", "max_iterations")
+
 CHARTS = {
     "score-distribution": Chart(_distribution, "score_distribution", _half_and_commonest),
     "cumulative": Chart(_distribution, "cumulative", _half_tenth_hundredth),
@@ -191,6 +205,11 @@ CHARTS = {
     "outcomes-by-points": Chart(_outcomes_by_points, "outcomes_by_points", _most_svaras, ("n_players",)),
     "svara-sizes": Chart(_svara_sizes, "svara_sizes", _fewest_and_most, ("n_players",)),
     "svara-prices": Chart(_svara_prices, "svara_prices", _fair_and_dearest, ("tied", "joiners", "prices", "rake")),
+    "strategy-matrix": Chart(
+        line_of_strategy, "strategy_matrix", most_taken, ("line", "svara", *_SOLVED), height="matrix_height"
+    ),
+    "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
+    "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
 }
 
 
@@ -260,14 +279,55 @@ def draw_chart(
         if option not in chart.options:
             there_are = f"it takes {', '.join(chart.options)}" if chart.options else "it has none"
             raise SvaraError(f"options: chart {name} has no option {shortened(option)}; {there_are}")
+    _charts()
+    from svara_odds.charts.figure import checked_path, draw_to_file
+
+    path, rules = checked_path(out), load_rules(rules)
+    result = chart.study(rules, **options, **work)
+    return draw_to_file(lambda axes: draw_result(name, result, rules, axes, lang=lang), path, size=_size(chart, result))
+
+
+def draw_result(name: str, result: Result, rules: RuleSet, axes: Axes | None = None, *, lang: str = "en") -> Axes:
+    """Draw a chart of a result of its study.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`CHARTS`.
+    result : Result
+    rules : RuleSet
+        Whose result it is.
+    axes : Axes, optional
+        Where to draw; by default on a figure of its own.
+    lang : str
+        ``en``, ``bg``, ``ru`` or ``pl``.
+
+    Raises
+    ------
+    SvaraError
+        If there is no such chart or language.
+    MissingPackageError
+        If matplotlib is not installed.
+    """
+    chart = find_chart(name)
+    charts = _charts()
+    words = chart.words(result, rules, checked_language(lang))
+    axes = charts.new_axes(*_size(chart, result)) if axes is None else axes
+    drawn: Axes = getattr(charts, chart.drawing)(result.frame(), axes, **words)
+    return drawn
+
+
+def _size(chart: Chart, result: Result) -> tuple[float, float]:
+    """Width and height of a figure of the chart, in inches."""
+    from svara_odds.charts.figure import SIZE
+
+    return (SIZE[0], getattr(_charts(), chart.height)(result.frame()) if chart.height else SIZE[1])
+
+
+def _charts() -> Any:
+    """The drawings, where they can be had."""
     try:
         from svara_odds import charts
     except ImportError:
         raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
-    from svara_odds.charts.figure import SIZE, checked_path
-
-    path, rules = checked_path(out), load_rules(rules)
-    result = chart.study(rules, **options, **work)
-    frame, drawing, words = result.frame(), getattr(charts, chart.drawing), chart.words(result, rules, lang)
-    height = getattr(charts, chart.height)(frame) if chart.height else SIZE[1]
-    return charts.draw_to_file(lambda axes: drawing(frame, axes, **words), path, size=(SIZE[0], height))
+    return charts
