@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from svara_odds.charts.figure import titled
 from svara_odds.charts.labels import SpokenNumbers
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["convergence"]
+
+SHORT = 100  # from the smallest to the largest: less than that shows a power of ten or two only
 
 
 @titled
@@ -36,7 +38,9 @@ def convergence(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
         last = rows.iloc[-1]
         value = float(last["exploitability"])
         axes.annotate(
-            say("end", value=value, seconds=float(last["seconds"])) if "seconds" in rows else say("end_untimed", value=value),
+            say("end", value=value, seconds=float(last["seconds"]))
+            if "seconds" in rows
+            else say("end_untimed", value=value),
             (last["iteration"], last["exploitability"]),
             (0, -7),  # beneath: the line comes from above
             textcoords="offset points",
@@ -47,7 +51,9 @@ def convergence(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
         )
     axes.set_xscale("log")
     axes.set_yscale("log")
-    for axis in (axes.xaxis, axes.yaxis):
+    for axis, column in ((axes.xaxis, "iteration"), (axes.yaxis, "exploitability")):
+        if frame[column].max() < SHORT * frame[column].min():
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.set_major_formatter(SpokenNumbers(say))
         axis.set_minor_formatter(NullFormatter())
     axes.set_xlabel(say("x"))

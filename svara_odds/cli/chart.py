@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import (
+    SOLVER_OPTIONS,
+    betting_options,
     chosen_style,
     language_option,
     output_options,
     rules_option,
     run_options,
+    svara_option,
     unused_options,
 )
-from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
+from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
 from svara_odds.cli.values import whole_numbers
 from svara_odds.errors import readable
 from svara_odds.rules.ruleset import RuleSet
@@ -31,7 +35,20 @@ def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ..
 
 
 # How each option of a study is asked for.
-_OPTIONS = {
+_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    **SOLVER_OPTIONS,
+    "betting": betting_options,
+    "svara": svara_option,
+    "line": click.option(
+        "--line", type=readable, metavar="LINE", help='Such as "0 blind 1 / 1 double to 2"; by default the commonest.'
+    ),
+    "variants": click.option(
+        "--variant",
+        "variants",
+        type=click.Choice(["dcfr", "cfr+", "cfr"]),
+        multiple=True,
+        help="Of CFR, again for each; by default dcfr and cfr+.",
+    ),
     "beside": click.option(
         "--beside",
         metavar="NAME|FILE",
@@ -118,8 +135,11 @@ def _chart_command(name: str) -> click.Command:
     def draw(**options: Any) -> None:
         _draw(name, **options)
 
-    for option in CHARTS[name].options:
-        draw = _OPTIONS[option](draw)
+    # Where the betting may be chosen, its options come with the number of seats.
+    taken = CHARTS[name].options
+    for option in reversed(taken):
+        if not (option == "n_players" and "betting" in taken):
+            draw = _OPTIONS[option](draw)
     return click.command(name, help=CHARTS[name].shows())(draw)
 
 
@@ -134,12 +154,14 @@ def _draw(
     seed: int | None,
     **options: Any,
 ) -> None:
-    from svara_odds.studies.charts import draw_chart
+    from svara_odds.studies.charts import CHARTS, draw_chart
 
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
-    chosen = {option: value for option, value in options.items() if value}
-    with progress_bar(quiet, "steps") as progress:
+    # A line may be empty: there the game starts.
+    chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
+    solves = "target" in CHARTS[name].options
+    with solving_bar(quiet) if solves else progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,
             out,

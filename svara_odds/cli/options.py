@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from svara_odds.cli.values import not_negative, whole_number
+from svara_odds.cli.values import amount, not_negative, whole_number
 from svara_odds.errors import readable
 from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
 from svara_odds.rules.ruleset import RuleSet
@@ -17,12 +17,14 @@ from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.text.catalogue import LANGUAGES, checked_language
 
 __all__ = [
+    "SOLVER_OPTIONS",
     "betting_options",
     "chosen_style",
     "language_option",
     "output_options",
     "rules_option",
     "run_options",
+    "solver_options",
     "svara_option",
     "unused_options",
     "usable_cores",
@@ -174,6 +176,40 @@ def betting_options(command: Command) -> Command:
     )
     result: Command = players(given)
     return result
+
+
+# Options of the solver; charts take some of them.
+SOLVER_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "method": click.option(
+        "--method",
+        type=click.Choice(["auto", "cfr", "lp", "sampled"]),
+        default="auto",
+        show_default=True,
+        help="CFR+ over hand classes, the linear program (two seats), or sampled CFR.",
+    ),
+    "target": click.option(
+        "--target",
+        metavar="X",
+        default="1e-3",
+        show_default=True,
+        callback=amount,
+        help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
+    ),
+    "max_iterations": click.option(
+        "--iterations",
+        "max_iterations",
+        metavar="N",
+        callback=whole_number(1, 10**9),
+        help="Iterations of CFR at most, or walks of each seat of a sample.",
+    ),
+}
+
+
+def solver_options(command: Command) -> Command:
+    """Give a command ``--method``, ``--target`` and ``--iterations``."""
+    for option in reversed(SOLVER_OPTIONS.values()):
+        command = option(command)
+    return command
 
 
 def svara_option(command: Command) -> Command:

@@ -62,7 +62,7 @@ def turning_points(result: Result) -> dict[str, Any]:
     facts = most_taken(result)
     if not found:
         return {"says": "says_none", **facts}
-    (first, points), (bolder, more) = list(found.items())[0], list(found.items())[-1]
+    (first, points), *_, (bolder, more) = found.items() if len(found) > 1 else 2 * list(found.items())
     facts |= {"action": said_action(first), "points": points, "bolder": said_action(bolder), "more": more}
     return facts if more > points else {"says": "says_one", **facts, "action": said_action(bolder)}
 

@@ -312,9 +312,13 @@ def draw_result(name: str, result: Result, rules: RuleSet, axes: Axes | None = N
     chart = find_chart(name)
     charts = _charts()
     words = chart.words(result, rules, checked_language(lang))
-    axes = charts.new_axes(*_size(chart, result)) if axes is None else axes
-    drawn: Axes = getattr(charts, chart.drawing)(result.frame(), axes, **words)
-    return drawn
+    from svara_odds.charts.figure import draw_in_style
+
+    def draw(axes: Axes) -> Axes:
+        drawn: Axes = getattr(charts, chart.drawing)(result.frame(), axes, **words)
+        return drawn
+
+    return draw_in_style(draw, _size(chart, result)) if axes is None else draw(axes)
 
 
 def _size(chart: Chart, result: Result) -> tuple[float, float]:

@@ -80,7 +80,9 @@ class Solved(Result):
         node = strategy.main_node() if line is None else strategy.node_of(line)
         if strategy.tree.partition[node] != SEEN:
             usual = strategy.tree.line(strategy.main_node())
-            raise SolveError(f"line {line!r}: seat {strategy.tree.player[node]} has not looked there; such as {usual!r}")
+            raise SolveError(
+                f"line {line!r}: seat {strategy.tree.player[node]} has not looked at its cards; such as {usual!r}"
+            )
         means = strategy.mean_frequency(node).tolist()
         extra = {
             "line": strategy.tree.line(node),
@@ -91,7 +93,12 @@ class Solved(Result):
         return Result(self.info, strategy.columns([node]), name="strategy", extra=extra)
 
     def chart(
-        self, line: str | None = None, axes: Axes | None = None, *, by: Literal["hand", "points"] = "hand", lang: str = "en"
+        self,
+        line: str | None = None,
+        axes: Axes | None = None,
+        *,
+        by: Literal["hand", "points"] = "hand",
+        lang: str = "en",
     ) -> Axes:
         """Draw what is done at one point of the betting; ``.figure`` of the answer is the picture.
 

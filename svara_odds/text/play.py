@@ -23,13 +23,13 @@ def parted_action(action: str) -> tuple[str, str, float | None]:
 
 
 def said_action(action: str) -> Said | str:
-    """An action, to be said in a language; one that no message is about as it is.
+    r"""An action, to be said in a language; one that no message is about as it is.
 
     Examples
     --------
     >>> from svara_odds.text.catalogue import message
     >>> message("pl", "unit.step", seat=1, action=said_action("raise to 4.5"))
-    '1 podbija do 4,5'
+    '1\xa0podbija\xa0do\xa04,5'
     """
     word, before, amount = parted_action(action)
     if f"action.{word}" not in messages("en"):
@@ -41,13 +41,13 @@ def said_action(action: str) -> Said | str:
 
 
 def said_line(line: str) -> Said:
-    """A public line such as ``"0 blind 1 / 1 double to 2"``, to be said in a language.
+    r"""A public line such as ``"0 blind 1 / 1 double to 2"``, to be said in a language.
 
     Examples
     --------
     >>> from svara_odds.text.catalogue import message
     >>> message("bg", "chart.strategy_matrix.subject", seat=1, line=said_line("0 look / 0 bet 2"))
-    'Място 1 с всяка ръка · 0 гледа / 0 залага 2'
+    'Място 1 с всяка ръка · 0\xa0гледа / 0\xa0залага\xa02'
     """
     said = None
     for step in filter(None, line.split(" / ")):
