@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
-    from svara_odds.studies.solve import Solved, solve
+    from svara_odds.studies.solve import solve
+    from svara_odds.studies.solved import Solved
     from svara_odds.studies.svara import svara_prices, svara_value
     from svara_odds.studies.svara_chain import svara_chain, svara_prospects
     from svara_odds.studies.svara_joining import svara_demand, svara_joining
@@ -91,7 +92,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Solved": "studies.solve",
+    "Solved": "studies.solved",
     "blind_value": "studies.blind",
     "load_result": "saving",
     "save_result": "saving",
