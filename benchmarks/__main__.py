@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate solve threeway]``."""
+"""Run every race, or those named: ``python -m benchmarks [headsup multiway … threeway swara]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "swara")
 
 
 def main(names: list[str]) -> int:

@@ -24,6 +24,8 @@ from svara_odds.errors import (
 
 if TYPE_CHECKING:
     from svara_odds import charts as charts
+    from svara_odds import swara as swara
+    from svara_odds.page.build import write_page
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from svara_odds.studies.call import call_value
     from svara_odds.studies.convergence import convergence
     from svara_odds.studies.export import export_efg
+    from svara_odds.studies.opposing import what_beats
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
@@ -89,6 +92,9 @@ __all__ = [
     "svara_prospects",
     "svara_sizes",
     "svara_value",
+    "swara",
+    "what_beats",
+    "write_page",
 ]
 
 _HOMES = {
@@ -124,6 +130,8 @@ _HOMES = {
     "svara_prospects": "studies.svara_chain",
     "svara_sizes": "studies.ranking",
     "svara_value": "studies.svara",
+    "what_beats": "studies.opposing",
+    "write_page": "page.build",
 }
 
 
@@ -133,6 +141,8 @@ def __getattr__(name: str) -> Any:
             return importlib.import_module("svara_odds.charts")
         except ModuleNotFoundError as trouble:  # an attribute that is not there, so that hasattr() answers
             raise AttributeError("svara_odds.charts needs matplotlib; install svara-odds[charts]") from trouble
+    if name == "swara":
+        return importlib.import_module("svara_odds.swara")
     if name not in _HOMES:
         raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
     return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from functools import update_wrapper
@@ -18,15 +17,13 @@ from matplotlib.figure import Figure
 from svara_odds._files import write_whole
 from svara_odds.charts.labels import SpokenNumbers
 from svara_odds.charts.titles import rewrite_title, write_title
-from svara_odds.errors import SvaraError, shortened
+from svara_odds.outputs import checked_out
 from svara_odds.text.catalogue import Speech, checked_language
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["FORMATS", "SIZE", "STYLE", "Drawing", "checked_path", "draw_in_style", "draw_to_file", "new_axes", "titled"]
-
-MOST_BYTES = 200  # in a file name; most systems allow 255, and a temporary name is longer
 
 SIZE = (8.0, 4.5)  # inches
 STYLE = Path(__file__).with_name("svara.mplstyle")
@@ -49,20 +46,7 @@ def checked_path(out: str | os.PathLike[str]) -> Path:
     OSError
         If its folder cannot be written.
     """
-    path = Path(out)
-    if path.suffix.lower() not in FORMATS:
-        raise SvaraError(f"out: {shortened(str(out))} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    # Told before the work, not after it. Unlike Path's, these questions never fail on what is no path at all.
-    if os.path.isdir(path):
-        raise SvaraError(f"out: {shortened(str(out))} is a folder; give the name of a file")
-    if len(os.fsencode(path.name)) > MOST_BYTES:
-        raise SvaraError(f"out: {shortened(str(out))} is too long a name; a name may have {MOST_BYTES} bytes")
-    if "\0" in str(path) or not os.path.isdir(path.parent):
-        raise SvaraError(f"out: {shortened(str(out))} lies in no folder that is there")
-    folder = os.path.dirname(os.path.realpath(path))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
-    return path
+    return checked_out(out, FORMATS)
 
 
 def new_axes(width: float = SIZE[0], height: float = SIZE[1]) -> Axes:

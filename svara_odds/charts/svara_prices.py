@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from svara_odds.charts.figure import titled
+from svara_odds.charts.figure import SIZE, titled
 from svara_odds.text.catalogue import Speech, said_price
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["svara_prices"]
+__all__ = ["prices_height", "svara_prices"]
 
 FULL, DARK = 50, 30  # per cent of the pot: from there on the colour is the strongest, and a number white
+
+LINE, AROUND = 0.22, 1.2  # inches: a line of cells, and what surrounds them
+
+
+def prices_height(frame: pd.DataFrame) -> float:
+    """Height in inches of a figure on which no line of :func:`svara_prices` lies on another."""
+    return max(SIZE[1], AROUND + LINE * frame["price"].nunique() * frame["tied"].nunique())
 
 
 @titled

@@ -10,11 +10,11 @@ import click
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import (
     SOLVER_OPTIONS,
+    any_rules_option,
     betting_options,
     chosen_style,
     language_option,
     output_options,
-    rules_option,
     run_options,
     svara_option,
     unused_options,
@@ -22,7 +22,7 @@ from svara_odds.cli.options import (
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
 from svara_odds.cli.values import whole_numbers
 from svara_odds.errors import readable
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["chart_command"]
@@ -128,7 +128,7 @@ def _chart_command(name: str) -> click.Command:
     from svara_odds.studies.charts import CHARTS
 
     @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
-    @rules_option
+    @any_rules_option
     @language_option
     @run_options
     @output_options
@@ -147,30 +147,31 @@ def _draw(
     name: str,
     *,
     out: str | None,
-    rules: RuleSet,
+    rules: AnyRules | None,
     lang: str,
     quiet: bool,
     threads: int,
     seed: int | None,
     **options: Any,
 ) -> None:
-    from svara_odds.studies.charts import CHARTS, draw_chart
+    from svara_odds.studies.charts import draw_chart, find_chart
 
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
+    chart = find_chart(name)
+    loaded = chart.rules(rules)
     # A line may be empty: there the game starts.
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
-    solves = "target" in CHARTS[name].options
-    with solving_bar(quiet) if solves else progress_bar(quiet, "steps") as progress:
+    with solving_bar(quiet) if "target" in chart.options else progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,
             out,
-            rules=rules,
+            rules=loaded,
             lang=lang,
             options=chosen,
             threads=threads,
             announce=announcer(quiet),
             progress=progress,
         )
-    answer = {"chart": name, "rules": rules.name, "lang": lang, "file": str(path)}
+    answer = {"chart": name, "rules": loaded.name, "lang": lang, "file": str(path)}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

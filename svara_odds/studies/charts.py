@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
-from svara_odds.rules.catalog import load_rules
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.catalog import (
+    DEFAULT_RULES,
+    DEFAULT_TRICK_RULES,
+    AnyRules,
+    load_rules,
+    load_showdown_rules,
+    load_trick_rules,
+)
 from svara_odds.studies.betting_charts import (
     fastest,
     iterations_of_variants,
@@ -36,7 +42,15 @@ from svara_odds.studies.odds_charts import (
     side_by_side,
     sizes_of_svaras,
 )
-from svara_odds.studies.provenance import run_info
+from svara_odds.studies.provenance import TrickRulesLike, run_info
+from svara_odds.studies.trick_charts import (
+    chances_of_whips,
+    likeliest_whip,
+    shares_of_tricks,
+    values_by_trumps,
+    weak_and_strong,
+    without_and_with_two,
+)
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import checked_language, message, rules_title
 
@@ -64,6 +78,8 @@ class Chart:
     height : str
         Name of the function in :mod:`svara_odds.charts` that tells from the frame how many inches high the figure must
         be; by default as high as that of all charts.
+    kind : str
+        Kind of the rules that it is drawn for: ``showdown`` or ``tricks``.
     """
 
     study: Callable[..., Result]
@@ -71,6 +87,19 @@ class Chart:
     facts: Callable[[Result], Mapping[str, Any]]
     options: tuple[str, ...] = ()
     height: str = ""
+    kind: str = "showdown"
+
+    def rules(self, rules: RulesLike | TrickRulesLike | None) -> AnyRules:
+        """The rules that it is drawn for, those of its kind that stand first if none are named.
+
+        Raises
+        ------
+        RulesError
+            If they are of another kind, or cannot be loaded.
+        """
+        if self.kind == "tricks":
+            return load_trick_rules(DEFAULT_TRICK_RULES if rules is None else rules)
+        return load_showdown_rules(DEFAULT_RULES if rules is None else rules)
 
     def shows(self, lang: str = "en") -> str:
         """What the chart shows, in a line."""
@@ -82,7 +111,7 @@ class Chart:
         said = message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
         return said[:1].upper() + said[1:]
 
-    def words(self, result: Result, rules: RuleSet, lang: str = "en") -> dict[str, str]:
+    def words(self, result: Result, rules: AnyRules, lang: str = "en") -> dict[str, str]:
         """What is written above the drawing, and the language of the rest."""
         subject = message(lang, f"chart.{self.drawing}.subject", **self.facts(result))
         subtitle = f"{subject} · {rules_title(lang, rules.name, rules.title)}"
@@ -100,12 +129,21 @@ CHARTS = {
     "equity-heat": Chart(equities, "equity_heat", more_than_half, ("n_players",)),
     "outcomes-by-points": Chart(outcomes, "outcomes_by_points", most_svaras, ("n_players",)),
     "svara-sizes": Chart(sizes_of_svaras, "svara_sizes", fewest_and_most, ("n_players",)),
-    "svara-prices": Chart(prices_of_svaras, "svara_prices", fair_and_dearest, ("tied", "joiners", "prices", "rake")),
+    "svara-prices": Chart(
+        prices_of_svaras,
+        "svara_prices",
+        fair_and_dearest,
+        ("tied", "joiners", "prices", "rake"),
+        height="prices_height",
+    ),
     "strategy-matrix": Chart(
         line_of_strategy, "strategy_matrix", most_taken, ("line", "svara", *_SOLVED), height="matrix_height"
     ),
     "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
     "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
+    "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),
+    "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
+    "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks"),
 }
 
 
@@ -133,7 +171,7 @@ def draw_chart(
     name: str,
     out: str | os.PathLike[str],
     *,
-    rules: RulesLike = "bulgarian",
+    rules: RulesLike | TrickRulesLike | None = None,
     lang: str = "en",
     options: Mapping[str, Any] | None = None,
     **work: Any,
@@ -146,8 +184,8 @@ def draw_chart(
         One of :data:`CHARTS`.
     out : path
         File to write, .png, .svg or .pdf; the same bytes on every run.
-    rules : str, path or RuleSet
-        The rule set.
+    rules : str, path, RuleSet or TrickRules, optional
+        The rule set, of the kind that the chart is of; ``bulgarian`` or ``swara`` if left out.
     lang : str
         Language of what is written: ``en``, ``bg``, ``ru`` or ``pl``.
     options : mapping, optional
@@ -178,12 +216,14 @@ def draw_chart(
     _charts()
     from svara_odds.charts.figure import checked_path, draw_to_file
 
-    path, rules = checked_path(out), load_rules(rules)
-    result = chart.study(rules, **options, **work)
-    return draw_to_file(lambda axes: draw_result(name, result, rules, axes, lang=lang), path, size=_size(chart, result))
+    path, loaded = checked_path(out), chart.rules(rules)
+    result = chart.study(loaded, **options, **work)
+    return draw_to_file(
+        lambda axes: draw_result(name, result, loaded, axes, lang=lang), path, size=_size(chart, result)
+    )
 
 
-def draw_result(name: str, result: Result, rules: RuleSet, axes: Axes | None = None, *, lang: str = "en") -> Axes:
+def draw_result(name: str, result: Result, rules: AnyRules, axes: Axes | None = None, *, lang: str = "en") -> Axes:
     """Draw a chart of a result of its study.
 
     Parameters
@@ -191,7 +231,7 @@ def draw_result(name: str, result: Result, rules: RuleSet, axes: Axes | None = N
     name : str
         One of :data:`CHARTS`.
     result : Result
-    rules : RuleSet
+    rules : RuleSet or TrickRules
         Whose result it is.
     axes : Axes, optional
         Where to draw; by default on a figure of its own.

@@ -8,7 +8,7 @@ from typing import Any
 
 from svara_odds.errors import SvaraError
 from svara_odds.results import Result
-from svara_odds.rules.catalog import list_rules, load_rules
+from svara_odds.rules.catalog import list_rules, load_showdown_rules
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import said_price
 from svara_odds.text.wording import list_words
@@ -60,8 +60,8 @@ def side_by_side(rules: RulesLike, *, beside: Iterable[RulesLike] = (), **_: Any
     """The rule set beside others: by default all shipped ones that are played with its cards."""
     from svara_odds.studies.scores import compare_distributions
 
-    rules = load_rules(rules)
-    shipped = (load_rules(name) for name in list_rules() if name != rules.name)
+    rules = load_showdown_rules(rules)
+    shipped = (load_showdown_rules(name) for name in list_rules("showdown") if name != rules.name)
     others = tuple(beside) or tuple(other for other in shipped if other.deck.cards == rules.deck.cards)
     return compare_distributions([rules, *others])
 

@@ -22,6 +22,7 @@ __all__ = [
     "message",
     "messages",
     "number",
+    "own_words",
     "plural_form",
     "rules_title",
     "said_price",
@@ -160,8 +161,23 @@ def rules_title(lang: str, name: str, title: str) -> str:
     name, title : str
         As the rule file says them.
     """
-    key = f"rules.{name}"
-    return message(lang, key) if messages("en").get(key) == title else title
+    return own_words(lang, "rules", name, title)
+
+
+def own_words(lang: str, section: str, name: str, text: str) -> str:
+    """What a rule file says of itself, in a language, where that is known; else as it stands there.
+
+    Parameters
+    ----------
+    lang : str
+        One of :data:`LANGUAGES`.
+    section : str
+        ``rules`` for titles, ``note`` or ``source``.
+    name, text : str
+        Name of the rule set, and the text as its file says it. Somebody's own file of a known name keeps its text.
+    """
+    key = f"{section}.{name}"
+    return message(lang, key) if messages("en").get(key) == text else text
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,37 @@ def convergence():
     )
 
 
+def tricks():
+    return pd.DataFrame(
+        [
+            {"tenth": tenth, "tricks": tricks, "probability": share}
+            for tenth in range(1, 11)
+            for tricks, share in enumerate((0.8 - 0.07 * tenth, 0.2, 0.04 * tenth, 0.03 * tenth))
+        ]
+    )
+
+
+def whips():
+    shapes = ["two of a side suit", "two trumps", "three suits, one trump", "three suits, no trump", "any hand"]
+    return pd.DataFrame(
+        [
+            {"held": shape, "exchanged": cards, "best": max(0.0, 0.2 - 0.05 * place) / cards**1.5}
+            for place, shape in enumerate(shapes)
+            for cards in (1, 2, 3)
+        ]
+    )
+
+
+def trumps():
+    return pd.DataFrame(
+        [
+            {"players": players, "trumps": trumps, "value": trumps - 0.3 * players, "stderr": 0.05}
+            for players in (2, 3, 4, 5)
+            for trumps in (0, 1, 2)
+        ]
+    )
+
+
 FRAMES = {
     "score_distribution": scores,
     "cumulative": scores,
@@ -119,4 +150,7 @@ FRAMES = {
     "thresholds": thresholds,
     "blind_value": blinds,
     "convergence": convergence,
+    "trick_shares": tricks,
+    "whip_chances": whips,
+    "trump_values": trumps,
 }

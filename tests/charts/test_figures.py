@@ -47,7 +47,7 @@ points = { 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11, As = 100
 }
 
 
-@pytest.fixture(params=[*list_rules(), *OWN])
+@pytest.fixture(params=[*list_rules("showdown"), *OWN])
 def game(request, tmp_path):
     """Name of a shipped rule set, or the path of a game of one's own."""
     if request.param not in OWN:
@@ -70,7 +70,7 @@ def equities(numbers):
     )
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_a_bar_for_every_score(rules):
     frame = scores(rules)
     axes = draw_in_style(lambda axes: score_distribution(frame, axes, title="What it says", subtitle="What of"))
@@ -159,7 +159,7 @@ def test_long_titles_are_wrapped():
 # --- messages ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_the_message_of_a_distribution_is_true(rules):
     chart = CHARTS["score-distribution"]
     rows = distribution(rules)

@@ -60,7 +60,7 @@ def test_words(axes):
     assert "%" in axes.get_xlabel()
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_no_text_is_cut_or_covers_another(rules):
     chart = CHARTS["svara-prices"]
     result = chart.study(rules)
@@ -100,6 +100,17 @@ def test_prices_that_lose_nothing():
     result = chart.study("bulgarian", prices=[("P/k", False), ("P/4", False)], tied=[2], joiners=[1, 2])
     assert set(result.columns["joiners"]) == {1, 2}
     assert chart.message(result) == "Joining loses nothing at any of these prices"
+
+
+def test_many_lines_make_a_higher_figure():
+    result = CHARTS["svara-prices"].study("bulgarian", tied=range(2, 10))
+    frame = result.frame()
+    high = charts.prices_height(frame)
+    assert high > charts.prices_height(CHARTS["svara-prices"].study("bulgarian").frame()) == 4.5
+    axes = draw_in_style(lambda axes: charts.svara_prices(frame, axes, title="T", subtitle="S", lang="ru"), 8, high)
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []
 
 
 def test_a_small_table(tmp_path):

@@ -250,12 +250,21 @@ CASES = [
     (["chart", "score-distribution", "--out", "pyproject.toml/chart.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a\x00.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a" * 300 + ".png"], ["out", "too long"]),
+    (["rules", "show", "russian", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    # the page
+    (["page"], ["--out"]),
+    *[(["page", "--out", name], ["out", ".html or .htm"]) for name in ["", "page", "page.png", ".html", "/"]],
+    (["page", "--out", "no-such/page.html"], ["out", "no-such", "folder"]),
+    (["page", "--out", "a.html", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    (["page", "--out", "a.html", "--rules", "bulgarian", "no-such"], ["'no-such'", "fortegames"]),
+    (["page", "--out", "a.html", "--rules", "russian", "russian"], ["rules", "russian", "twice"]),
+    (["page", "--out", "a.html", "7c"], ["7c"]),
 ]
 
 
 def test_there_are_cases_of_every_kind():
     assert len(CASES) >= 150
-    assert {words[0] for words, _ in CASES} >= {"score", "range", "equity", "call", "ranking", "rules", "chart"}
+    assert {words[0] for words, _ in CASES} >= {"score", "range", "equity", "call", "ranking", "rules", "chart", "page"}
 
 
 def check(ran, says):
@@ -351,6 +360,14 @@ def test_bad_rules_leave_the_chart_file_as_it_was(run, tmp_path):
     check(run("chart", "score-distribution", "--out", path, "--rules", "no-such"), ["no-such"])
     assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["chart.png"]
+
+
+def test_bad_rules_leave_the_page_as_it_was(run, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_bytes(b"before")
+    check(run("page", "--out", path, "--rules", "no-such"), ["no-such"])
+    assert path.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == ["page.html"]
 
 
 def test_a_failed_drawing_leaves_the_chart_file_as_it_was(run, tmp_path, monkeypatch):

@@ -16,7 +16,9 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "tree", "rules", "chart"]
+COMMANDS = [
+    *("score", "distribution", "ranking", "equity", "call", "svara", "range", "tree", "rules", "swara", "chart", "page")
+]
 
 
 @pytest.mark.parametrize(
