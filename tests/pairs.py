@@ -43,6 +43,13 @@ PAIRS = {
     "swara._kernels_infosets.find_infosets": ("trickduel.equilibrium_value", "swara/test_headsup.py"),
     "swara._kernels_play.play_deals": ("trickplay.play", "swara/test_play.py"),
     "swara._kernels_play.play_positions": ("trickhidden.card_values", "swara/test_search.py"),
+    "solver._kernels_sampled.appraise_walks": ("sampled.Infosets", "solver/test_sampled.py"),
+    "solver._kernels_sampled.gradient_walks": ("sampled.last_earned", "solver/test_sampled.py"),
+    "solver._kernels_sampled.measure_walks": ("sampled.moments", "solver/test_sampled.py"),
+    "solver._kernels_sampled.play_out": ("sampled.moments", "solver/test_sampled.py"),
+    "solver._kernels_sampled.realize_flat": ("sampled.own_plan", "solver/test_sampled.py"),
+    "solver._kernels_sampled.respond_flat": ("sampled.best_of", "solver/test_sampled.py"),
+    "solver._kernels_sampled.train_walks": ("sampled.regrets", "solver/test_sampled.py"),
     "tables._kernels.score_columns": ("scoring.all_scores", "tables/test_score_many.py"),
     "tables._kernels.score_rows": ("scoring.all_scores", "tables/test_score_many.py"),
 }

@@ -25,7 +25,6 @@ from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.linear_program import solve_lp
 from svara_odds.solver.moments import squared, unit_tree
 from svara_odds.solver.sampled import (
-    ROUND,
     SampledGame,
     SampledState,
     advance_sampled,
@@ -50,7 +49,9 @@ METHODS: tuple[Method, ...] = ("auto", "cfr", "lp", "sampled")
 SAVE_EVERY = 10.0  # seconds between checkpoints
 MANY_ENTRIES = 50_000_000  # beyond, sampled CFR tells hands apart by points only
 DEFAULT_WALKS = 400_000
+TOLD_WALKS = 2_000  # walks of each seat between two looks at the clock
 PLAYED = 2_000_000
+MEASURE_SHARE = 2  # walks of training for one that measures
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,8 @@ class Solution:
         Iterations and NashConv at every check.
     note : str
         What to bear in mind.
+    gain_at_most : tuple of float, optional
+        Of a sample: what there is to gain for each seat is, in the mean, no more.
     """
 
     method: str
@@ -130,6 +133,7 @@ class Solution:
     interrupted: bool = False
     history: tuple[tuple[int, float], ...] = ()
     note: str = ""
+    gain_at_most: tuple[float, ...] | None = None
 
 
 def class_names(table: HandTable) -> HandNames:
@@ -280,17 +284,19 @@ def _sampled(tree: PublicTree, table: HandTable, settings: Settings, division: F
     keeper = _Keeper(settings, _digest("sampled", game.information, tree, table, division))
     kept = keeper.read()
     state = SampledState.start(game, seed=settings.seed) if kept is None else SampledState.from_arrays(*kept)
-    rounds = max(1, round((settings.max_iterations or DEFAULT_WALKS) / ROUND))
+    rounds = max(1, round((settings.max_iterations or DEFAULT_WALKS) / game.round_walks))
+    step = max(1, TOLD_WALKS // game.round_walks)
     with interruptible() as wished:
         while state.rounds < rounds and not wished():
-            advance_sampled(game, state, 1)
+            advance_sampled(game, state, min(step, rounds - state.rounds))
             if settings.progress is not None:
-                settings.progress(state.rounds * ROUND, None)
+                settings.progress(state.rounds * game.round_walks, None)
             keeper.write(state.arrays)
         keeper.write(state.arrays, now=True)
         interrupted = wished()
-    walks = state.rounds * ROUND
-    gains = measure_gains(game, state, train=walks // 2, measure=walks // 2, threads=settings.threads)
+    walks = state.rounds * game.round_walks
+    measured = max(walks // MEASURE_SHARE, 1)
+    gains = measure_gains(game, state, train=walks, measure=measured, threads=settings.threads)
     played = play_deals(game, state.sums, PLAYED, seed=state.seed, threads=settings.threads)
     hands = class_names(table) if by_class else _point_names(table)
     return Solution(
@@ -304,12 +310,16 @@ def _sampled(tree: PublicTree, table: HandTable, settings: Settings, division: F
         state.seed,
         interrupted,
         note=_sampled_note(tree.n_players, by_class),
+        gain_at_most=gains.at_most,
     )
 
 
 def _sampled_note(players: int, by_class: bool) -> str:
     note = "" if players == 2 else f"no theory makes this an equilibrium for {players} players; "
-    note += "each gain is what a trained response adds on fresh deals: in the mean no more than the best one does"
+    note += (
+        "each gain is what a trained response adds on fresh deals: in the mean no more than the best one does; on its "
+        "own deals it seems to add gains_at_most, in the mean no less"
+    )
     return note if by_class else note + "; hands are told apart by their points only"
 
 

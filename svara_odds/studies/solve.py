@@ -154,6 +154,7 @@ def _summary(game: BettingGame, solution: Solution) -> dict[str, Any]:
         "stdev": list(solution.stdev),
         "gains": list(standing.gains),
         "gain_stderr": list(solution.gain_stderr),
+        "gains_at_most": list(solution.gain_at_most or standing.gains),
         "iterations": solution.iterations,
         "blind": {"frequency": blind[0], "double": blind[1:]} if blind else None,
         "nodes": solution.strategy.tree.n_decisions,
