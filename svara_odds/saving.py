@@ -46,6 +46,8 @@ def save_result(result: Result, path: str | os.PathLike[str]) -> None:
         "name": result.name,
         "info": plain(asdict(result.info)),
         "extra": {key: plain(value) for key, value in result.extra.items()},
+        # Without this an empty text of a CSV file would be read as nothing, and one of digits as a number.
+        "texts": [name for name, values in result.columns.items() if all(isinstance(value, str) for value in values)],
     }
     frame = result.frame()
     if check_name(path) == ".csv":
@@ -75,7 +77,8 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         if check_name(path) == ".csv":
             head, _, table = content.decode("utf-8").partition("\n")
             said = json.loads(head.removeprefix(_MARK))
-            frame = pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""])
+            texts = dict.fromkeys(said["texts"], str)
+            frame = pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""], converters=texts)
         else:
             frame, said = _from_parquet(content)
         info = RunInfo(**{item.name: said["info"][item.name] for item in fields(RunInfo)})

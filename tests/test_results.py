@@ -126,3 +126,10 @@ def test_html_of_nothing():
 def test_text_is_a_table_too():
     assert repr(RESULT).splitlines()[0] == "hands, rules bulgarian, exact"
     assert "KhKd7c" in repr(RESULT)
+
+
+def test_empty_texts_and_texts_of_digits_come_back_from_a_file(tmp_path):
+    columns = {"line": ["", "0 look", "1"], "size": ["1", "22", ""], "points": [1.5, None, 2.0], "hands": [1, 2, 3]}
+    result = so.Result(so.RunInfo("0.1", "bulgarian", "ab"), columns, "lines", {"value": [1.0, -1.0]})
+    so.save_result(result, tmp_path / "a.csv")
+    assert so.load_result(tmp_path / "a.csv").columns == columns

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import compress, groupby
 from typing import Any
 
 from svara_odds.results import Result
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.play import said_action, said_line
 
-__all__ = ["fastest", "iterations_of_variants", "line_of_strategy", "most_taken", "turning_points"]
+__all__ = ["fastest", "iterations_of_variants", "line_of_strategy", "most_taken", "points_to_play", "first_and_last", "largest_gain", "turning_points", "worth_of_blinds"]
 
 HALF = 0.5
+SEED = 4  # of charts that are sampled: the same picture on every run
 
 
 def line_of_strategy(
@@ -40,6 +42,38 @@ def iterations_of_variants(
     from svara_odds.studies.convergence import convergence
 
     return convergence(rules, **work, **(betting or {}))
+
+
+def worth_of_blinds(
+    rules: RulesLike,
+    *,
+    betting: Mapping[str, Any] | None = None,
+    seed: int = SEED,
+    announce: Any = None,
+    progress: Any = None,
+    **work: Any,
+) -> Result:
+    """What the right to bet blind is worth to seat 0, by the size of the blind and the number of players."""
+    from svara_odds.studies.blind_sweep import blind_sweep
+
+    sweep = blind_sweep(rules, seed=seed, **work, **(betting or {}))
+    first = [seat == 0 for seat in sweep.columns["seat"]]
+    return replace(sweep, columns={name: list(compress(values, first)) for name, values in sweep.columns.items()})
+
+
+def points_to_play(
+    rules: RulesLike,
+    *,
+    betting: Mapping[str, Any] | None = None,
+    seed: int = SEED,
+    announce: Any = None,
+    progress: Any = None,
+    **work: Any,
+) -> Result:
+    """From how many points on each seat plays, by the size of the bet."""
+    from svara_odds.studies.blind_sweep import play_thresholds
+
+    return play_thresholds(rules, seed=seed, **work, **(betting or {}))
 
 
 def most_taken(result: Result) -> dict[str, Any]:
@@ -90,3 +124,19 @@ def fastest(result: Result) -> dict[str, Any]:
     target = result.info.parameters["target"]
     best = min(ends.values(), key=lambda row: (max(row["exploitability"], target), row["iteration"]))
     return {"method": best["method"], "value": best["exploitability"], "iterations": best["iteration"]}
+
+
+def largest_gain(result: Result) -> dict[str, Any]:
+    """Where the right to bet blind is worth most, if anywhere."""
+    best = max(result.rows(), key=lambda row: row["gain"])
+    facts = {name: best[name] for name in ("gain", "seat", "players", "blind")}
+    return facts if best["gain"] > 0 else {"says": "says_none", **facts}
+
+
+def first_and_last(result: Result) -> dict[str, Any]:
+    """From how many points on the first and the last seat of the largest table play for the smallest bet."""
+    players, bet = max(result.columns["players"]), min(result.columns["bet"])
+    found = {row["seat"]: row["threshold"] for row in result.rows() if (row["players"], row["bet"]) == (players, bet)}
+    first, last = found[0], found[players - 1]
+    facts = {"players": players, "bet": bet, "first": first, "last": last}
+    return facts if first == first and last == last else {"says": "says_none", **facts}

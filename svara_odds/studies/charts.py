@@ -140,6 +140,12 @@ CHARTS = {
         line_of_strategy, "strategy_matrix", most_taken, ("line", "svara", *_SOLVED), height="matrix_height"
     ),
     "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
+    "thresholds": Chart(
+        points_to_play, "thresholds", first_and_last, ("seats", "first_bets", *_SOLVED)
+    ),
+    "blind-value": Chart(
+        worth_of_blinds, "blind_value", largest_gain, ("blinds", "opponents", "opponents_raise", "deals", *_SOLVED)
+    ),
     "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
     "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),
     "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
