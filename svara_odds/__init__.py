@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from svara_odds.rules.catalog import list_rules, load_rules
     from svara_odds.saving import load_result, save_result
     from svara_odds.studies.blind import blind_value
+    from svara_odds.studies.blind_sweep import blind_sweep, play_thresholds
     from svara_odds.studies.call import call_value
     from svara_odds.studies.convergence import convergence
     from svara_odds.studies.export import export_efg
@@ -65,6 +66,7 @@ __all__ = [
     "SvaraError",
     "__version__",
     "betting_game",
+    "blind_sweep",
     "blind_value",
     "call_value",
     "compare_distributions",
@@ -78,6 +80,7 @@ __all__ = [
     "load_result",
     "load_rules",
     "parse_range",
+    "play_thresholds",
     "ranking",
     "rules_diff",
     "save_result",
@@ -99,7 +102,9 @@ __all__ = [
 
 _HOMES = {
     "Solved": "studies.solved",
+    "blind_sweep": "studies.blind_sweep",
     "blind_value": "studies.blind",
+    "play_thresholds": "studies.blind_sweep",
     "load_result": "saving",
     "save_result": "saving",
     "solve": "studies.solve",

@@ -20,7 +20,7 @@ from svara_odds.cli.options import (
     unused_options,
 )
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
-from svara_odds.cli.values import whole_numbers
+from svara_odds.cli.values import amounts, whole_number, whole_numbers
 from svara_odds.errors import readable
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.schema import MAX_PLAYERS
@@ -37,8 +37,24 @@ def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ..
 # How each option of a study is asked for.
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
     **SOLVER_OPTIONS,
-    "betting": betting_options,
     "svara": svara_option,
+    "players": click.option(
+        "--players",
+        metavar="N|N-N|N,N",
+        callback=whole_numbers(2, MAX_PLAYERS),
+        help="Numbers of seats, such as 4, 2-6 or 2,3.",
+    ),
+    "bets": click.option("--bets", metavar="X,X", callback=amounts, help="First bets in antes, such as 1,2,4."),
+    "blinds": click.option(
+        "--blind", "blinds", metavar="X,X", callback=amounts, help="First blind bets in antes, such as 0.5,1,2."
+    ),
+    "opponents": click.option(
+        "--opponents", type=readable, metavar="RANGE", help="Every opponent pays with these hands only; by default 21+."
+    ),
+    "opponents_raise": click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these."),
+    "deals": click.option(
+        "--deals", metavar="N", callback=whole_number(1, 10**9), help="Of a sample of each number of seats and blind."
+    ),
     "line": click.option(
         "--line", type=readable, metavar="LINE", help='Such as "0 blind 1 / 1 double to 2"; by default the commonest.'
     ),
@@ -80,6 +96,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--rake", type=readable, metavar="R", help="Share of the pot that the house keeps when it is won."
     ),
 }
+
+# Options of the betting in whose place a chart takes one of its own.
+_INSTEAD = {"players": ("n_players",), "bets": ("bets", "bet", "allow_blind"), "blinds": ("blind",)}
 
 
 class _ChartGroup(NamingGroup):
@@ -135,10 +154,14 @@ def _chart_command(name: str) -> click.Command:
     def draw(**options: Any) -> None:
         _draw(name, **options)
 
-    # Where the betting may be chosen, its options come with the number of seats.
     taken = CHARTS[name].options
+    bets = "betting" in taken
+    # The number of seats comes with the betting; --seed with every command.
+    left_out = {"betting", "seed", "n_players"} if bets else {"seed"}
+    if bets:
+        draw = betting_options(draw, without={each for option in taken for each in _INSTEAD.get(option, ())})
     for option in reversed(taken):
-        if not (option == "n_players" and "betting" in taken):
+        if option not in left_out:
             draw = _OPTIONS[option](draw)
     return click.command(name, help=CHARTS[name].shows())(draw)
 
@@ -162,6 +185,8 @@ def _draw(
     loaded = chart.rules(rules)
     # A line may be empty: there the game starts.
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
+    if seed is not None and "seed" in chart.options:
+        chosen["seed"] = seed
     with solving_bar(quiet) if "target" in chart.options else progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -185,18 +185,26 @@ _BETTING: tuple[tuple[str, str, Any, str], ...] = (
 )
 
 
-def betting_options(command: Command) -> Command:
-    """Give a command the options of the betting; it gets `n_players`, and `betting` with those that were given."""
+def betting_options(command: Command, *, without: Collection[str] = ()) -> Command:
+    """Give a command the options of the betting; it gets `n_players`, and `betting` with those that were given.
+
+    Parameters
+    ----------
+    command : callable
+    without : collection of str
+        Options that it does not get: names in a rule file, ``allow_blind`` or ``n_players``.
+    """
+    taken = [row for row in _BETTING if row[0] not in without]
 
     @wraps(command)
-    def collecting(*args: Any, no_blind: bool, check: bool, **values: Any) -> Any:
-        betting = {name: value for name, *_ in _BETTING if (value := values.pop(name)) is not None}
+    def collecting(*args: Any, no_blind: bool = False, check: bool, **values: Any) -> Any:
+        betting = {name: value for name, *_ in taken if (value := values.pop(name)) is not None}
         betting |= {"allow_blind": False} if no_blind else {}
         betting |= {"check_before_bet": True} if check else {}
         return command(*args, betting=betting, **values)
 
     given: Any = collecting
-    for name, metavar, reader, text in reversed(_BETTING):
+    for name, metavar, reader, text in reversed(taken):
         flag = f"--{name.replace('_', '-')}"
         if isinstance(reader, tuple):
             given = click.option(flag, name, type=click.Choice(reader), help=text)(given)
@@ -205,18 +213,23 @@ def betting_options(command: Command) -> Command:
         else:
             given = click.option(flag, name, metavar=metavar, callback=reader, help=text)(given)
     given = click.option("--check", is_flag=True, help="Let a seat wait while nobody has bet.")(given)
-    given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
-    players = click.option(
-        "--players",
-        "n_players",
-        metavar="N",
-        default="2",
-        show_default=True,
-        callback=whole_number(2, MAX_PLAYERS),
-        help="Seats at the table.",
-    )
-    result: Command = players(given)
+    if "allow_blind" not in without:
+        given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
+    if "n_players" not in without:
+        given = _seats(given)
+    result: Command = given
     return result
+
+
+_seats = click.option(
+    "--players",
+    "n_players",
+    metavar="N",
+    default="2",
+    show_default=True,
+    callback=whole_number(2, MAX_PLAYERS),
+    help="Seats at the table.",
+)
 
 
 # Options of the solver; charts take some of them.

@@ -11,7 +11,17 @@ from svara_odds.results import Result
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.play import said_action, said_line
 
-__all__ = ["fastest", "iterations_of_variants", "line_of_strategy", "most_taken", "points_to_play", "first_and_last", "largest_gain", "turning_points", "worth_of_blinds"]
+__all__ = [
+    "fastest",
+    "first_and_last",
+    "iterations_of_variants",
+    "largest_gain",
+    "line_of_strategy",
+    "most_taken",
+    "points_to_play",
+    "turning_points",
+    "worth_of_blinds",
+]
 
 HALF = 0.5
 SEED = 4  # of charts that are sampled: the same picture on every run
@@ -50,7 +60,6 @@ def worth_of_blinds(
     betting: Mapping[str, Any] | None = None,
     seed: int = SEED,
     announce: Any = None,
-    progress: Any = None,
     **work: Any,
 ) -> Result:
     """What the right to bet blind is worth to seat 0, by the size of the blind and the number of players."""

@@ -18,7 +18,7 @@ from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import draw_seed
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.results import Result
-from svara_odds.solver.forum import by_points
+from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.studies.arguments import reading
@@ -29,7 +29,6 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 __all__ = ["blind_value"]
 
 DEFAULT_DEALS = 200_000
-HALF = 0.5
 
 
 def blind_value(
@@ -194,20 +193,10 @@ def _after_blind(strategy: Strategy) -> list[dict[str, Any]]:
                     "reach": reach,
                     "action": label,
                     "frequency": means[action],
-                    "from_points": None if action == 0 else _threshold(strategy, node, action),
+                    "from_points": None if action == 0 else from_points(strategy, node, action),
                 }
             )
     return rows
-
-
-def _threshold(strategy: Strategy, node: int, action: int) -> float | None:
-    """Points from which on this action, or a dearer one, is taken at least half of the time; None if never."""
-    found = None
-    for points, frequencies in reversed(by_points(strategy, node)):
-        if sum(frequencies[action:]) < HALF:
-            break
-        found = points
-    return found
 
 
 def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> RangePolicy:

@@ -21,10 +21,14 @@ from svara_odds.rules.catalog import (
 )
 from svara_odds.studies.betting_charts import (
     fastest,
+    first_and_last,
     iterations_of_variants,
+    largest_gain,
     line_of_strategy,
     most_taken,
+    points_to_play,
     turning_points,
+    worth_of_blinds,
 )
 from svara_odds.studies.odds_charts import (
     best_tenth,
@@ -141,10 +145,13 @@ CHARTS = {
     ),
     "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
     "thresholds": Chart(
-        points_to_play, "thresholds", first_and_last, ("seats", "first_bets", *_SOLVED)
+        points_to_play, "thresholds", first_and_last, ("players", "bets", "betting", "target", "max_iterations", "seed")
     ),
     "blind-value": Chart(
-        worth_of_blinds, "blind_value", largest_gain, ("blinds", "opponents", "opponents_raise", "deals", *_SOLVED)
+        worth_of_blinds,
+        "blind_value",
+        largest_gain,
+        ("players", "blinds", "opponents", "opponents_raise", "deals", "betting", "target", "max_iterations", "seed"),
     ),
     "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
     "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),

@@ -17,7 +17,7 @@ FACTS = {
     "few": 2, "many": 10, "least": 10.94, "most": 18.02, "few_points": 19, "many_points": 32.5, "share": 99.9,
     "players": 10, "first": 22.5, "last": 18, "gain": -0.0312, "seat": 9,
     "line": said_line("0 blind 1 / 1 double to 2 / 0 bet 4 / 1 raise to 8 / 0 raise to 16"),
-    "bolder": Said("action.raise"), "more": 22.5, "method": "DCFR", "iterations": 12340, "blind": 0.5,
+    "bolder": Said("action.raise"), "more": 22.5, "method": "DCFR", "iterations": 12340, "blind": 0.5, "bet": 2,
     "fair": "P/k", "dearest": said_price("P/2, running"), "loss": 105.5, "value": 0.00213, "seconds": 4123.4,
 }  # fmt: skip
 # Names of hands, rule sets, methods and lines are nobody's language; a dealer, a bet and a point are.

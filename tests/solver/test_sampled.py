@@ -382,3 +382,14 @@ def test_cards_seen_in_part_cannot_be_sampled(tables):
     coarse = np.zeros(tables[9].symmetry.n_classes, dtype=np.int32)
     with pytest.raises(SolveError, match="have looked at their cards"):
         SampledGame.of(grow("", expand, n_players=2, partitions=[coarse]), tables[9])
+
+
+def test_the_house_keeps_its_share_of_every_pot(tables):
+    table = tables[12]
+    tree = betting_tree(betting_structure(table.rules, 4, max_raises=0, rake=0.1))
+    raked = SampledGame.of(tree, table)
+    nothing = SampledGame.of(tree, table, division=np.zeros((16, 4)))  # pots that nobody gets are what all have paid
+    weights = random_weights(raked, 12)
+    kept, pots = (sum(play_deals(game, weights, 20_000, seed=2).values) for game in (raked, nothing))
+    assert pots < -4  # antes at least
+    assert kept == pytest.approx(0.1 * pots, abs=1e-9)
