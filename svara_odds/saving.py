@@ -70,15 +70,12 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     OSError
         If it cannot be read.
     """
-    import pandas as pd
-
     content = Path(path).read_bytes()
     try:
         if check_name(path) == ".csv":
             head, _, table = content.decode("utf-8").partition("\n")
             said = json.loads(head.removeprefix(_MARK))
-            texts = dict.fromkeys(said["texts"], str)
-            frame = pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""], converters=texts)
+            frame = _from_csv(table, said["texts"])
         else:
             frame, said = _from_parquet(content)
         info = RunInfo(**{item.name: said["info"][item.name] for item in fields(RunInfo)})
@@ -86,6 +83,18 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         return Result(info, columns, said["name"], said["extra"])
     except (ValueError, KeyError, TypeError) as trouble:
         raise DamagedFileError(f"{path}: this is not a saved result: {trouble}") from None
+
+
+def _from_csv(table: str, texts: list[str]) -> pd.DataFrame:
+    import pandas as pd
+
+    numbers = [name for name in pd.read_csv(io.StringIO(table), nrows=0) if name not in texts]
+    return pd.read_csv(
+        io.StringIO(table),
+        keep_default_na=False,
+        na_values={name: [""] for name in numbers},
+        dtype=dict.fromkeys(texts, str),
+    )
 
 
 def check_name(path: str | os.PathLike[str]) -> str:

@@ -131,6 +131,6 @@ def test_text_is_a_table_too():
 
 def test_empty_texts_and_texts_of_digits_come_back_from_a_file(tmp_path):
     columns = {"line": ["", "0 look", "1"], "size": ["1", "22", ""], "points": [1.5, None, 2.0], "hands": [1, 2, 3]}
-    result = Result(INFO, columns, "lines", {"value": [1.0, -1.0]})
+    result = Result(RunInfo("1", "bulgarian", "d"), columns, "lines", {"value": [1.0, -1.0]})
     save_result(result, tmp_path / "a.csv")
     assert load_result(tmp_path / "a.csv").columns == columns

@@ -20,7 +20,7 @@ from svara_odds.cli.options import (
     unused_options,
 )
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
-from svara_odds.cli.values import amounts, whole_number, whole_numbers
+from svara_odds.cli.values import amount, amounts, whole_number, whole_numbers
 from svara_odds.errors import readable
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.schema import MAX_PLAYERS
@@ -38,6 +38,13 @@ def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ..
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
     **SOLVER_OPTIONS,
     "svara": svara_option,
+    # Each study has a target of its own.
+    "target": click.option(
+        "--target",
+        metavar="X",
+        callback=amount,
+        help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
+    ),
     "players": click.option(
         "--players",
         metavar="N|N-N|N,N",
@@ -49,7 +56,10 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--blind", "blinds", metavar="X,X", callback=amounts, help="First blind bets in antes, such as 0.5,1,2."
     ),
     "opponents": click.option(
-        "--opponents", type=readable, metavar="RANGE", help="Every opponent pays with these hands only; by default 21+."
+        "--opponents",
+        type=readable,
+        metavar="RANGE|equilibrium",
+        help="Every opponent pays with these hands only, or plays an equilibrium; by default 21+.",
     ),
     "opponents_raise": click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these."),
     "deals": click.option(

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 HALF = 0.5
+EQUILIBRIUM = "equilibrium"
 SEED = 4  # of charts that are sampled: the same picture on every run
 
 
@@ -62,9 +63,14 @@ def worth_of_blinds(
     announce: Any = None,
     **work: Any,
 ) -> Result:
-    """What the right to bet blind is worth to seat 0, by the size of the blind and the number of players."""
+    """What the right to bet blind is worth to seat 0, by the size of the blind and the number of players.
+
+    Opponents that are ``"equilibrium"`` have no range; a chart's option that is None is not given.
+    """
     from svara_odds.studies.blind_sweep import blind_sweep
 
+    if work.get("opponents") == EQUILIBRIUM:
+        work["opponents"] = None
     sweep = blind_sweep(rules, seed=seed, **work, **(betting or {}))
     first = [seat == 0 for seat in sweep.columns["seat"]]
     return replace(sweep, columns={name: list(compress(values, first)) for name, values in sweep.columns.items()})
