@@ -1,5 +1,6 @@
 """What each chart says about its study, in a language, and which options it takes."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -80,9 +81,10 @@ def test_a_game_where_all_tie(tmp_path):
         "[scoring]\npoints = { T = 5, J = 5, Q = 5 }\nsuit_sum = false\n"
     )
     showdowns = {name: chart for name, chart in CHARTS.items() if chart.kind == "showdown"}
+    options = {"blind-value": {"players": [2], "opponents": "5"}, "thresholds": {"players": [2]}}
     for name, chart in showdowns.items():
-        draw_chart(name, tmp_path / f"{name}.svg", rules=path, lang="ru")
-        assert chart.message(chart.study(path), "pl")
+        draw_chart(name, tmp_path / f"{name}.svg", rules=path, lang="ru", options=options.get(name))
+        assert chart.message(chart.study(path, **options.get(name, {})), "pl")
     assert facts("equity-heat", path) == {"says": "says_none", "few": 2}
 
 
@@ -223,3 +225,41 @@ def test_no_variants_and_no_such_order():
         so.convergence("fortegames", variants=[])
     with pytest.raises(so.SolveError, match="by: 'suit' is not allowed; give hand or points"):
         so.solve("fortegames", max_raises=0, allow_blind=False, target=0.1).chart(by="suit")
+
+
+def test_blind_values_are_those_of_seat_0_at_every_table(tmp_path):
+    options = {"players": [2], "blinds": [1, 2]}
+    result = CHARTS["blind-value"].study("fortegames", **options)
+    for row in result.rows():
+        against = so.blind_value("fortegames", n_players=2, blind=row["blind"], opponents="21+", seed=1)
+        assert (row["seat"], row["players"]) == (0, 2)
+        assert row["gain"] == pytest.approx(against.extra["gain"])  # exact for two, whatever the seed
+    found = CHARTS["blind-value"].facts(result)
+    assert (found["gain"], found["blind"]) == (max(result.columns["gain"]), 1)
+    path = draw_chart("blind-value", tmp_path / "a.svg", rules="fortegames", options=options)
+    assert (
+        path.read_bytes()
+        == draw_chart("blind-value", tmp_path / "b.svg", rules="fortegames", options=options).read_bytes()
+    )
+
+
+def test_blind_values_of_an_equilibrium_and_of_none(tmp_path):
+    options = {"players": [2], "blinds": [1], "opponents": "equilibrium", "target": 0.01}
+    result = CHARTS["blind-value"].study("fortegames", **options)
+    solved = so.blind_value("fortegames", target=0.01)
+    assert result.columns["gain"] == [solved.extra["gain"]]
+    nothing = so.Result(result.info, {**result.columns, "gain": [0.0]})
+    assert CHARTS["blind-value"].message(nothing) == "The right to bet blind is worth nothing at any of these tables"
+
+
+def test_thresholds_are_said_of_the_largest_table_and_the_smallest_bet():
+    options = {"players": [2], "bets": [2, 4], "target": 0.01}
+    result = CHARTS["thresholds"].study("fortegames", **options)
+    found = CHARTS["thresholds"].facts(result)
+    rows = {(row["bet"], row["seat"]): row["threshold"] for row in result.rows()}
+    assert (found["first"], found["last"], found["bet"]) == (rows[2, 0], rows[2, 1], 2)
+    assert all(rows[4, seat] >= rows[2, seat] for seat in (0, 1))
+    columns = {**result.columns, "threshold": [math.nan] * 4}
+    assert CHARTS["thresholds"].message(so.Result(result.info, columns)) == (
+        "For a bet of 2 among 2 players, some seat never plays"
+    )
