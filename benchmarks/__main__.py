@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "swara")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara")
 
 
 def main(names: list[str]) -> int:

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 
 from svara_odds.results import Result, RunInfo
-from svara_odds.saving import load_result, save_result
 
 INFO = RunInfo(
     version="1",
@@ -127,10 +126,3 @@ def test_html_of_nothing():
 def test_text_is_a_table_too():
     assert repr(RESULT).splitlines()[0] == "hands, rules bulgarian, exact"
     assert "KhKd7c" in repr(RESULT)
-
-
-def test_empty_texts_and_texts_of_digits_come_back_from_a_file(tmp_path):
-    columns = {"line": ["", "0 look", "1"], "size": ["1", "22", ""], "points": [1.5, None, 2.0], "hands": [1, 2, 3]}
-    result = Result(RunInfo("1", "bulgarian", "d"), columns, "lines", {"value": [1.0, -1.0]})
-    save_result(result, tmp_path / "a.csv")
-    assert load_result(tmp_path / "a.csv").columns == columns

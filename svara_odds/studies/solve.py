@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from svara_odds.betting.carryover import Carryover, solve_recursive
 from svara_odds.betting.game import BettingGame
-from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure
+from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure, solve_values
 from svara_odds.errors import SolveError
 from svara_odds.solver.cfr import Variant
 from svara_odds.solver.strategy import Strategy
@@ -106,8 +106,9 @@ def solve(
     settings = Settings(method, target, max_iterations, variant, seed, threads, checkpoint, progress)
     game = betting_game(rules, n_players=n_players, **betting)
     solution, carryover = solved_game(game, settings, svara=svara, pot_cap=pot_cap)
-    extra = _summary(game, solution) | _svara_summary(game, settings, carryover)
-    info = run_info(game.rules, start, players=n_players, target=target, svara=svara, **betting)
+    extra = _summary(game, solution) | _svara_summary(game, settings, carryover, interrupted=solution.interrupted)
+    asked = {"players": n_players, "target": target, "max_iterations": max_iterations, "variant": variant}
+    info = run_info(game.rules, start, **asked, svara=svara, pot_cap=pot_cap, **betting)
     info = replace(info, method=solution.method, seed=solution.seed, note=_note(solution, carryover))
     return Solved(
         info,
@@ -164,14 +165,17 @@ def _summary(game: BettingGame, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _svara_summary(game: BettingGame, settings: Settings, carryover: Carryover | None) -> dict[str, Any]:
+def _svara_summary(
+    game: BettingGame, settings: Settings, carryover: Carryover | None, *, interrupted: bool
+) -> dict[str, Any]:
     """What a tie's worth changes: the values with ties shared, and how settled the recursion is."""
     if carryover is None:
         return {}
-    plain = Settings(settings.method, settings.target, settings.max_iterations, settings.variant, settings.seed)
-    shared = solve_structure(game.structure, game.table, plain)
+    shared = None
+    if not interrupted:
+        shared = solve_values(game.structure, game.table, replace(settings, checkpoint=None)).values.tolist()
     return {
-        "value_share": list(shared.standing.values),
+        "value_share": shared,
         "svara_residual": carryover.residual,
         "svara_pot_cap": carryover.cap,
         "svara_shares": [

@@ -109,17 +109,24 @@ def sums_of_batches(walk, size, batches=60):
 
 
 def assert_close(mean, error, exact):
-    """Each within its error, with some room where hardly any walk comes; and all together as far off as they should."""
+    """Each within its error where walks often come, with some room elsewhere; all together as far off as they may."""
     off, scale = np.abs(mean - exact), np.abs(exact).max()
     assert (off <= SIGMAS * error + 0.02 * scale).all()
     assert error.max() < 0.25 * scale  # else the comparison would say nothing
-    known = error > FLOAT * scale
+    known = (error > FLOAT * scale) & (error < 0.15 * np.abs(exact))
+    assert known.sum() >= 20
+    assert (off[known] <= (SIGMAS + 1.5) * error[known]).all()  # few walks come to most: long tails
     assert 0.3 < ((off[known] / error[known]) ** 2).mean() < 3  # entries hang together
     assert (off[error == 0] <= 0.003 * scale).all()
 
 
 def stream(seed):
     return Block(0, 1, (seed, 0)).words(4)
+
+
+def by_action(game, flat):
+    """Entries of all cells of every action added up."""
+    return np.concatenate([entries_of(game, node, flat).sum(axis=1) for node in np.flatnonzero(game.tree.player >= 0)])
 
 
 def test_what_is_earned_at_the_last_leaves(case):
@@ -130,14 +137,18 @@ def test_what_is_earned_at_the_last_leaves(case):
         def walk(batch, seat=seat):
             gradient = np.zeros(game.n_entries)
             kernels.gradient_walks(400, seat, game.lines(), game.cards(), weights, game.room(), stream(batch), gradient)
-            return gradient
+            return np.concatenate([gradient, by_action(game, gradient)])
 
         exact = np.zeros(game.n_entries)
         for key, value in naive.last_earned(case.root, case.deals, seat, strategy, case.shares).items():
             if key is not None:
                 node, cell, action = key
                 entries_of(game, node, exact)[action, cell] = value
-        assert_close(*sums_of_batches(walk, 400), exact)
+        mean, error = sums_of_batches(walk, 400)
+        assert_close(mean[: len(exact)], error[: len(exact)], exact)
+        # All hands together are known far better.
+        off = np.abs(mean[len(exact) :] - by_action(game, exact))
+        assert (off <= (SIGMAS + 0.5) * error[len(exact) :] + 1e-4).all()
 
 
 def test_regrets(case):
@@ -146,9 +157,9 @@ def test_regrets(case):
     weight = np.float32(1e-3)  # so that a walk hardly changes what the next seat plays by
 
     def walk(batch):
-        room, cards, lines, state = game.room(), game.cards(), game.lines(), stream(batch)
+        room, cards, lines, state = game.room(), game.cards(), game.lines(), stream(1000 + batch)
         total = np.zeros(game.n_entries)
-        for _ in range(150):
+        for _ in range(250):
             regrets = before.copy()
             kernels.train_walks(1, weight, lines, cards, regrets, room, state)
             total += (regrets - before) / weight
@@ -158,7 +169,7 @@ def test_regrets(case):
     for seat in range(case.players):
         for (node, cell), values in naive.regrets(case.root, case.deals, seat, strategy, case.shares).items():
             entries_of(game, node, exact)[:, cell] = values
-    assert_close(*sums_of_batches(walk, 150), exact)
+    assert_close(*sums_of_batches(walk, 250), exact)
 
 
 def test_plans(case):
