@@ -33,13 +33,15 @@ if TYPE_CHECKING:
     from svara_odds.studies.blind import blind_value
     from svara_odds.studies.blind_sweep import blind_sweep, play_thresholds
     from svara_odds.studies.call import call_value
+    from svara_odds.studies.convergence import convergence
     from svara_odds.studies.export import export_efg
     from svara_odds.studies.opposing import what_beats
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
     from svara_odds.studies.showdown import equity
-    from svara_odds.studies.solve import Solved, solve
+    from svara_odds.studies.solve import solve
+    from svara_odds.studies.solved import Solved
     from svara_odds.studies.svara import svara_prices, svara_value
     from svara_odds.studies.svara_chain import svara_chain, svara_prospects
     from svara_odds.studies.svara_joining import svara_demand, svara_joining
@@ -68,6 +70,7 @@ __all__ = [
     "blind_value",
     "call_value",
     "compare_distributions",
+    "convergence",
     "distribution",
     "equity",
     "equity_by_points",
@@ -98,7 +101,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Solved": "studies.solve",
+    "Solved": "studies.solved",
     "blind_sweep": "studies.blind_sweep",
     "blind_value": "studies.blind",
     "play_thresholds": "studies.blind_sweep",
@@ -111,6 +114,7 @@ _HOMES = {
     "betting_game": "studies.tree",
     "call_value": "studies.call",
     "compare_distributions": "studies.scores",
+    "convergence": "studies.convergence",
     "distribution": "studies.scores",
     "equity": "studies.showdown",
     "export_efg": "studies.export",

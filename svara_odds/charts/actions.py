@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from svara_odds.charts.marks import HATCHES
 from svara_odds.text.catalogue import Speech
+from svara_odds.text.play import parted_action, said_action
 
 __all__ = ["ActionLook", "action_looks"]
 
@@ -14,6 +15,7 @@ __all__ = ["ActionLook", "action_looks"]
 _LOOKS = {
     "fold": ("#D9D9D9", ""),
     "pass": ("#D9D9D9", ""),
+    "check": ("#F0F0F0", ""),
     "look": ("#F0F0F0", "...."),
     "call": ("#8EC9EE", "...."),
     "pay": ("#8EC9EE", "...."),
@@ -23,6 +25,7 @@ _LOOKS = {
     "raise": ("#EE8866", "////"),
     "open": ("#7FCDB0", "xxxx"),
     "join": ("#7FCDB0", "xxxx"),
+    "all-in": ("#D9665B", "\\\\\\\\"),
     "blind": ("#DDAACC", "++++"),
     "dark": ("#DDAACC", "++++"),
     "double": ("#B68ACB", "xxxx"),
@@ -46,7 +49,8 @@ def action_looks(actions: Iterable[str], say: Speech) -> dict[str, ActionLook]:
     Parameters
     ----------
     actions : iterable of str
-        A word such as ``fold``, or a word and an amount such as ``"raise 4"``; amounts of one word go by size.
+        A word such as ``fold``, or a word and an amount such as ``"bet 2"`` or ``"raise to 4"``; amounts of one word
+        go by size.
     say : Speech
         Language of the letters and labels.
 
@@ -57,19 +61,16 @@ def action_looks(actions: Iterable[str], say: Speech) -> dict[str, ActionLook]:
     """
     looks: dict[str, ActionLook] = {}
     for action in sorted(set(actions), key=_place):
-        word, _, amount = action.partition(" ")
+        word, _, amount = parted_action(action)
         color, hatch = _LOOKS.get(word, _OTHERS)
         same = sum(look.color == color for look in looks.values())
         hatch = HATCHES[(HATCHES.index(hatch) + same) % len(HATCHES)]
-        letter, label = (say.shared(f"{kind}.{word}") if word in _LOOKS else word for kind in ("letter", "action"))
-        looks[action] = ActionLook(color, hatch, letter + amount, f"{label} {amount}".rstrip())
+        letter = say.shared(f"letter.{word}") if word in _LOOKS else word
+        size = "" if amount is None else say.number(amount)
+        looks[action] = ActionLook(color, hatch, letter + size, say.written(said_action(action)))
     return looks
 
 
 def _place(action: str) -> tuple[int, float, str]:
-    word, _, amount = action.partition(" ")
-    try:
-        size = float(amount)
-    except ValueError:
-        size = 0.0
-    return _ORDER.get(word, len(_ORDER)), size, action
+    word, _, amount = parted_action(action)
+    return _ORDER.get(word, len(_ORDER)), amount or 0.0, action

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from svara_odds.charts.figure import titled
 from svara_odds.charts.labels import SpokenNumbers
@@ -18,24 +18,29 @@ if TYPE_CHECKING:
 
 __all__ = ["convergence"]
 
+SHORT = 100  # from the smallest to the largest: less than that shows a power of ten or two only
+
 
 @titled
 def convergence(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
-    """Draw exploitability against iterations on two logarithmic scales; the end of a line says its time.
+    """Draw exploitability against iterations on two logarithmic scales; the end of a line says its value, and its time.
 
     Parameters
     ----------
     frame : DataFrame
-        Columns ``iteration`` (from 1), ``seconds`` and ``exploitability`` (antes a deal, above 0), ascending; and, if
-        there, ``method``: a line for each.
+        Columns ``iteration`` (from 1) and ``exploitability`` (antes a deal, above 0), ascending; and, if there,
+        ``seconds``, and ``method``: a line for each.
     """
     methods = list(frame["method"].unique()) if "method" in frame else [""]
     for method, look in zip(methods, line_looks(len(methods)), strict=True):
         rows = frame[frame["method"] == method] if method else frame
         axes.plot(rows["iteration"], rows["exploitability"], markersize=4, label=method, **look._asdict())
         last = rows.iloc[-1]
+        value = float(last["exploitability"])
         axes.annotate(
-            say("end", value=float(last["exploitability"]), seconds=float(last["seconds"])),
+            say("end", value=value, seconds=float(last["seconds"]))
+            if "seconds" in rows
+            else say("end_untimed", value=value),
             (last["iteration"], last["exploitability"]),
             (0, -7),  # beneath: the line comes from above
             textcoords="offset points",
@@ -46,7 +51,9 @@ def convergence(frame: pd.DataFrame, axes: Axes, say: Speech) -> None:
         )
     axes.set_xscale("log")
     axes.set_yscale("log")
-    for axis in (axes.xaxis, axes.yaxis):
+    for axis, column in ((axes.xaxis, "iteration"), (axes.yaxis, "exploitability")):
+        if frame[column].max() < SHORT * frame[column].min():
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.set_major_formatter(SpokenNumbers(say))
         axis.set_minor_formatter(NullFormatter())
     axes.set_xlabel(say("x"))

@@ -23,7 +23,7 @@ from svara_odds.text.catalogue import Speech, checked_language
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FORMATS", "SIZE", "STYLE", "Drawing", "checked_path", "draw_to_file", "new_axes", "titled"]
+__all__ = ["FORMATS", "SIZE", "STYLE", "Drawing", "checked_path", "draw_in_style", "draw_to_file", "new_axes", "titled"]
 
 SIZE = (8.0, 4.5)  # inches
 STYLE = Path(__file__).with_name("svara.mplstyle")
@@ -55,6 +55,12 @@ def new_axes(width: float = SIZE[0], height: float = SIZE[1]) -> Axes:
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
         return figure.add_subplot()
+
+
+def draw_in_style(draw: Callable[[Axes], Axes], size: tuple[float, float] = SIZE) -> Axes:
+    """Draw on fresh axes in the house style; sizes in inches."""
+    with mpl.rc_context(fname=STYLE):
+        return draw(new_axes(*size))
 
 
 class Drawing(Protocol):
@@ -129,7 +135,7 @@ def draw_to_file(
     """
     path = checked_path(out)
     with mpl.rc_context(fname=STYLE):
-        axes = draw(new_axes(*size))
+        axes = draw_in_style(draw, size)
         figure = axes.get_figure(root=True)
         assert figure is not None
         kind = path.suffix.lower()

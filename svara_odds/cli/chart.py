@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from svara_odds.cli.groups import NamingGroup
 from svara_odds.cli.options import (
+    SOLVER_OPTIONS,
     any_rules_option,
+    betting_options,
     chosen_style,
     language_option,
     output_options,
     run_options,
+    svara_option,
     unused_options,
 )
-from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
-from svara_odds.cli.values import whole_numbers
+from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
+from svara_odds.cli.values import amount, amounts, whole_number, whole_numbers
 from svara_odds.errors import readable
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.schema import MAX_PLAYERS
@@ -31,7 +35,46 @@ def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ..
 
 
 # How each option of a study is asked for.
-_OPTIONS = {
+_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    **SOLVER_OPTIONS,
+    "svara": svara_option,
+    # Each study has a target of its own.
+    "target": click.option(
+        "--target",
+        metavar="X",
+        callback=amount,
+        help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
+    ),
+    "players": click.option(
+        "--players",
+        metavar="N|N-N|N,N",
+        callback=whole_numbers(2, MAX_PLAYERS),
+        help="Numbers of seats, such as 4, 2-6 or 2,3.",
+    ),
+    "bets": click.option("--bets", metavar="X,X", callback=amounts, help="First bets in antes, such as 1,2,4."),
+    "blinds": click.option(
+        "--blind", "blinds", metavar="X,X", callback=amounts, help="First blind bets in antes, such as 0.5,1,2."
+    ),
+    "opponents": click.option(
+        "--opponents",
+        type=readable,
+        metavar="RANGE|equilibrium",
+        help="Every opponent pays with these hands only, or plays an equilibrium; by default 21+.",
+    ),
+    "opponents_raise": click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these."),
+    "deals": click.option(
+        "--deals", metavar="N", callback=whole_number(1, 10**9), help="Of a sample of each number of seats and blind."
+    ),
+    "line": click.option(
+        "--line", type=readable, metavar="LINE", help='Such as "0 blind 1 / 1 double to 2"; by default the commonest.'
+    ),
+    "variants": click.option(
+        "--variant",
+        "variants",
+        type=click.Choice(["dcfr", "cfr+", "cfr"]),
+        multiple=True,
+        help="Of CFR, again for each; by default dcfr and cfr+.",
+    ),
     "beside": click.option(
         "--beside",
         metavar="NAME|FILE",
@@ -63,6 +106,9 @@ _OPTIONS = {
         "--rake", type=readable, metavar="R", help="Share of the pot that the house keeps when it is won."
     ),
 }
+
+# Options of the betting in whose place a chart takes one of its own.
+_INSTEAD = {"players": ("n_players",), "bets": ("bets", "bet", "allow_blind"), "blinds": ("blind",)}
 
 
 class _ChartGroup(NamingGroup):
@@ -118,8 +164,15 @@ def _chart_command(name: str) -> click.Command:
     def draw(**options: Any) -> None:
         _draw(name, **options)
 
-    for option in CHARTS[name].options:
-        draw = _OPTIONS[option](draw)
+    taken = CHARTS[name].options
+    bets = "betting" in taken
+    # The number of seats comes with the betting; --seed with every command.
+    left_out = {"betting", "seed", "n_players"} if bets else {"seed"}
+    if bets:
+        draw = betting_options(draw, without={each for option in taken for each in _INSTEAD.get(option, ())})
+    for option in reversed(taken):
+        if option not in left_out:
+            draw = _OPTIONS[option](draw)
     return click.command(name, help=CHARTS[name].shows())(draw)
 
 
@@ -138,9 +191,13 @@ def _draw(
 
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
-    loaded = find_chart(name).rules(rules)
-    chosen = {option: value for option, value in options.items() if value}
-    with progress_bar(quiet, "steps") as progress:
+    chart = find_chart(name)
+    loaded = chart.rules(rules)
+    # A line may be empty: there the game starts.
+    chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
+    if seed is not None and "seed" in chart.options:
+        chosen["seed"] = seed
+    with solving_bar(quiet) if "target" in chart.options else progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,
             out,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
-from svara_odds.cli.values import not_negative, whole_number
+from svara_odds.cli.values import amount, not_negative, whole_number
 from svara_odds.errors import readable
 from svara_odds.rules.catalog import (
     DEFAULT_RULES,
@@ -25,6 +25,7 @@ from svara_odds.rules.trickset import TrickRules
 from svara_odds.text.catalogue import LANGUAGES, checked_language
 
 __all__ = [
+    "SOLVER_OPTIONS",
     "any_rules_option",
     "betting_options",
     "chosen_style",
@@ -32,6 +33,7 @@ __all__ = [
     "output_options",
     "rules_option",
     "run_options",
+    "solver_options",
     "svara_option",
     "trick_rules_option",
     "unused_options",
@@ -183,18 +185,26 @@ _BETTING: tuple[tuple[str, str, Any, str], ...] = (
 )
 
 
-def betting_options(command: Command) -> Command:
-    """Give a command the options of the betting; it gets `n_players`, and `betting` with those that were given."""
+def betting_options(command: Command, *, without: Collection[str] = ()) -> Command:
+    """Give a command the options of the betting; it gets `n_players`, and `betting` with those that were given.
+
+    Parameters
+    ----------
+    command : callable
+    without : collection of str
+        Options that it does not get: names in a rule file, ``allow_blind`` or ``n_players``.
+    """
+    taken = [row for row in _BETTING if row[0] not in without]
 
     @wraps(command)
-    def collecting(*args: Any, no_blind: bool, check: bool, **values: Any) -> Any:
-        betting = {name: value for name, *_ in _BETTING if (value := values.pop(name)) is not None}
+    def collecting(*args: Any, no_blind: bool = False, check: bool, **values: Any) -> Any:
+        betting = {name: value for name, *_ in taken if (value := values.pop(name)) is not None}
         betting |= {"allow_blind": False} if no_blind else {}
         betting |= {"check_before_bet": True} if check else {}
         return command(*args, betting=betting, **values)
 
     given: Any = collecting
-    for name, metavar, reader, text in reversed(_BETTING):
+    for name, metavar, reader, text in reversed(taken):
         flag = f"--{name.replace('_', '-')}"
         if isinstance(reader, tuple):
             given = click.option(flag, name, type=click.Choice(reader), help=text)(given)
@@ -203,18 +213,57 @@ def betting_options(command: Command) -> Command:
         else:
             given = click.option(flag, name, metavar=metavar, callback=reader, help=text)(given)
     given = click.option("--check", is_flag=True, help="Let a seat wait while nobody has bet.")(given)
-    given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
-    players = click.option(
-        "--players",
-        "n_players",
-        metavar="N",
-        default="2",
-        show_default=True,
-        callback=whole_number(2, MAX_PLAYERS),
-        help="Seats at the table.",
-    )
-    result: Command = players(given)
+    if "allow_blind" not in without:
+        given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
+    if "n_players" not in without:
+        given = _seats(given)
+    result: Command = given
     return result
+
+
+_seats = click.option(
+    "--players",
+    "n_players",
+    metavar="N",
+    default="2",
+    show_default=True,
+    callback=whole_number(2, MAX_PLAYERS),
+    help="Seats at the table.",
+)
+
+
+# Options of the solver; charts take some of them.
+SOLVER_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "method": click.option(
+        "--method",
+        type=click.Choice(["auto", "cfr", "lp", "sampled"]),
+        default="auto",
+        show_default=True,
+        help="CFR+ over hand classes, the linear program (two seats), or sampled CFR.",
+    ),
+    "target": click.option(
+        "--target",
+        metavar="X",
+        default="1e-3",
+        show_default=True,
+        callback=amount,
+        help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
+    ),
+    "max_iterations": click.option(
+        "--iterations",
+        "max_iterations",
+        metavar="N",
+        callback=whole_number(1, 10**9),
+        help="Iterations of CFR at most, or walks of each seat of a sample.",
+    ),
+}
+
+
+def solver_options(command: Command) -> Command:
+    """Give a command ``--method``, ``--target`` and ``--iterations``."""
+    for option in reversed(SOLVER_OPTIONS.values()):
+        command = option(command)
+    return command
 
 
 def svara_option(command: Command) -> Command:

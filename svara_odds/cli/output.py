@@ -31,6 +31,7 @@ __all__ = [
     "print_result",
     "progress_bar",
     "say",
+    "solving_bar",
     "suited",
     "watched",
 ]
@@ -150,6 +151,24 @@ def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
         yield bar
     finally:
         bar.close()
+
+
+@contextmanager
+def solving_bar(quiet: bool) -> Iterator[Callable[[int, float | None], None] | None]:
+    """A callback that shows iterations and exploitability on stderr, or None where nobody would see it."""
+    if not watched(quiet):
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=" iterations", delay=1, leave=False, file=sys.stderr) as bar:
+
+        def show(iterations: int, exploitability: float | None) -> None:
+            if exploitability is not None:
+                bar.set_postfix_str(f"exploitability {exploitability:.2e}", refresh=False)
+            bar.update(iterations - bar.n)
+
+        yield show
 
 
 class _Bar:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -16,10 +14,11 @@ from svara_odds.cli.options import (
     output_options,
     rules_option,
     run_options,
+    solver_options,
     svara_option,
     unused_options,
 )
-from svara_odds.cli.output import print_answer, print_csv, print_json, print_result, say, watched
+from svara_odds.cli.output import print_answer, print_csv, print_json, print_result, say, solving_bar
 from svara_odds.cli.values import amount, whole_number
 from svara_odds.errors import SvaraError, readable, shortened
 from svara_odds.results import Result, plain
@@ -29,41 +28,10 @@ from svara_odds.text.tables import aligned, cell_text
 __all__ = ["blind_command", "export_command", "solve_command"]
 
 TOLD_REACH = 0.01  # lines that are come to more seldom are not told of
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _solver_options(command: Command) -> Command:
-    options = (
-        click.option(
-            "--iterations",
-            "max_iterations",
-            metavar="N",
-            callback=whole_number(1, 10**9),
-            help="Iterations of CFR at most, or walks of each seat of a sample.",
-        ),
-        click.option(
-            "--target",
-            metavar="X",
-            default="1e-3",
-            show_default=True,
-            callback=amount,
-            help="Exploitability (two seats) or NashConv per seat, in antes, at which CFR stops.",
-        ),
-        click.option(
-            "--method",
-            type=click.Choice(["auto", "cfr", "lp", "sampled"]),
-            default="auto",
-            show_default=True,
-            help="CFR+ over hand classes, the linear program (two seats), or sampled CFR.",
-        ),
-    )
-    for option in options:
-        command = option(command)
-    return command
 
 
 @click.command("solve")
-@_solver_options
+@solver_options
 @svara_option
 @click.option(
     "--pot-cap", metavar="P", callback=amount, help="With --svara recursive: from this pot on a tie is shared."
@@ -90,7 +58,7 @@ def solve_command(
 
     _check_file("--save", save, check_name)
     _check_file("--checkpoint", options["checkpoint"])
-    with _solving(quiet) as progress:
+    with solving_bar(quiet) as progress:
         result = solve(rules, progress=progress, **options, **betting)
     if save is not None:
         result.save(save)
@@ -126,7 +94,7 @@ def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out:
 
 
 @click.command("blind")
-@_solver_options
+@solver_options
 @click.option("--opponents", type=readable, metavar="RANGE", help="Every opponent pays with these hands only.")
 @click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these.")
 @click.option(
@@ -143,7 +111,7 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
     """
     from svara_odds.studies.blind import blind_value
 
-    with _solving(quiet) as progress:
+    with solving_bar(quiet) as progress:
         result = blind_value(rules, progress=progress, **options, **betting)
     style = chosen_style()
     if style == "json":
@@ -169,24 +137,6 @@ def _check_file(option: str, path: str | None, check_name: Callable[[str], objec
         raise SvaraError(f"{option}: {shortened(path)} is a folder; give a file")
     if not Path(path).absolute().parent.is_dir():
         raise SvaraError(f"{option}: the folder of {shortened(path)} is not there; make it first")
-
-
-@contextmanager
-def _solving(quiet: bool) -> Iterator[Callable[[int, float | None], None] | None]:
-    """A callback that shows iterations and exploitability on stderr, or None where nobody would see it."""
-    if not watched(quiet):
-        yield None
-        return
-    from tqdm import tqdm
-
-    with tqdm(unit=" iterations", delay=1, leave=False, file=sys.stderr) as bar:
-
-        def show(iterations: int, exploitability: float | None) -> None:
-            if exploitability is not None:
-                bar.set_postfix_str(f"exploitability {exploitability:.2e}", refresh=False)
-            bar.update(iterations - bar.n)
-
-        yield show
 
 
 def _say_solution(result: Any) -> None:

@@ -9,7 +9,7 @@ import click
 
 from svara_odds.errors import shortened
 
-__all__ = ["amount", "not_negative", "whole_number", "whole_numbers"]
+__all__ = ["amount", "amounts", "not_negative", "whole_number", "whole_numbers"]
 
 MOST_DIGITS = 40
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
@@ -69,6 +69,16 @@ def amount(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     if 0 < (number := _number(value)) < math.inf:
         return number
     raise _refused(ctx, parameter, value, "a number above 0")
+
+
+def amounts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> list[float] | None:
+    """Callback of an option that takes finite numbers above 0: ``2`` or ``0.5,1,2``."""
+    if value is None:
+        return None
+    numbers = {_number(part.strip()) for part in value.split(",")}
+    if all(0 < number < math.inf for number in numbers):
+        return sorted(numbers)
+    raise _refused(ctx, parameter, value, "numbers above 0 with commas between them")
 
 
 def not_negative(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:

@@ -96,6 +96,19 @@ class Strategy:
             raise SolveError(f"line {shortened(line)} is at an end; nobody decides there")
         return node
 
+    def main_node(self) -> int:
+        """Of the nodes at which a seat that has looked decides, the one that play comes to most often.
+
+        Raises
+        ------
+        SolveError
+            If no seat ever looks.
+        """
+        seen = [node for node in self.nodes() if self.tree.partition[node] == SEEN]
+        if not seen:
+            raise SolveError("nobody who has looked at the cards decides in this game")
+        return max(seen, key=lambda node: (float(self.weights(node) @ self.reached(node)), -node))
+
     def frequency(self, node: int) -> NDArray[Any]:
         """Frequencies at a node, shape (n_actions, n_cells)."""
         first, cells, actions = int(self.start[node]), int(self.cells[node]), int(self.tree.n_children[node])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import MissingPackageError, SvaraError, shortened
 from svara_odds.results import Result
@@ -16,19 +15,53 @@ from svara_odds.rules.catalog import (
     DEFAULT_RULES,
     DEFAULT_TRICK_RULES,
     AnyRules,
-    list_rules,
     load_rules,
     load_showdown_rules,
     load_trick_rules,
 )
+from svara_odds.studies.betting_charts import (
+    fastest,
+    first_and_last,
+    iterations_of_variants,
+    largest_gain,
+    line_of_strategy,
+    most_taken,
+    points_to_play,
+    turning_points,
+    worth_of_blinds,
+)
+from svara_odds.studies.odds_charts import (
+    best_tenth,
+    distribution_of,
+    equities,
+    fair_and_dearest,
+    fewest_and_most,
+    half_and_commonest,
+    half_tenth_hundredth,
+    largest_fall,
+    more_than_half,
+    most_svaras,
+    outcomes,
+    prices_of_svaras,
+    side_by_side,
+    sizes_of_svaras,
+)
 from svara_odds.studies.provenance import TrickRulesLike, run_info
+from svara_odds.studies.trick_charts import (
+    chances_of_whips,
+    likeliest_whip,
+    shares_of_tricks,
+    values_by_trumps,
+    weak_and_strong,
+    without_and_with_two,
+)
 from svara_odds.tables.handtable import RulesLike
-from svara_odds.text.catalogue import checked_language, message, rules_title, said_price
-from svara_odds.text.wording import list_words
+from svara_odds.text.catalogue import checked_language, message, rules_title
 
-__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "find_chart"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-SEED = 4  # of charts that are sampled: the same picture on every run
+__all__ = ["CHARTS", "Chart", "chart_listing", "draw_chart", "draw_result", "find_chart"]
 
 
 @dataclass(frozen=True)
@@ -79,7 +112,8 @@ class Chart:
     def message(self, result: Result, lang: str = "en") -> str:
         """What a reader should see in the result, in a sentence; the title."""
         facts = self.facts(result)
-        return message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
+        said = message(lang, f"chart.{self.drawing}.{facts.get('says', 'says')}", **facts)
+        return said[:1].upper() + said[1:]
 
     def words(self, result: Result, rules: AnyRules, lang: str = "en") -> dict[str, str]:
         """What is written above the drawing, and the language of the rest."""
@@ -88,176 +122,41 @@ class Chart:
         return {"title": self.message(result, lang), "subtitle": subtitle, "lang": lang}
 
 
-def _distribution(rules: RulesLike, **_: Any) -> Result:
-    from svara_odds.studies.scores import distribution
-
-    return distribution(rules)
-
-
-def _share_from(result: Result, share: Fraction) -> Any:
-    """The highest score that at least this share of the hands has, of the first rule set."""
-    rows = result.rows()
-    return max(row["points"] for row in rows if row["at_least"] >= share and row.get("rules") == rows[0].get("rules"))
-
-
-def _half_and_commonest(result: Result) -> dict[str, Any]:
-    commonest = max(result.rows(), key=lambda row: row["count"])
-    return {"half": _share_from(result, Fraction(1, 2)), "commonest": commonest["points"]}
-
-
-def _half_tenth_hundredth(result: Result) -> dict[str, Any]:
-    shares = {"half": Fraction(1, 2), "tenth": Fraction(1, 10), "hundredth": Fraction(1, 100)}
-    return {name: _share_from(result, share) for name, share in shares.items()}
-
-
-def _side_by_side(rules: RulesLike, *, beside: Iterable[RulesLike] = (), **_: Any) -> Result:
-    """The rule set beside others: by default all shipped ones that are played with its cards."""
-    from svara_odds.studies.scores import compare_distributions
-
-    rules = load_showdown_rules(rules)
-    shipped = (load_showdown_rules(name) for name in list_rules("showdown") if name != rules.name)
-    others = tuple(beside) or tuple(other for other in shipped if other.deck.cards == rules.deck.cards)
-    return compare_distributions([rules, *others])
-
-
-def _best_tenth(result: Result) -> dict[str, Any]:
-    return {"points": _share_from(result, Fraction(1, 10))}
-
-
-def _equity_by_points(rules: RulesLike, **work: Any) -> Result:
-    from svara_odds.studies.ranking import equity_by_points
-
-    return equity_by_points(rules, **work)
-
-
-def _largest_fall(result: Result) -> dict[str, Any]:
-    """The score that loses most of its worth from the smallest to the largest table."""
-    shares = {(row["players"], row["points"]): row["equity"] for row in result.rows()}
-    few, many = min(result.columns["players"]), max(result.columns["players"])
-    if few == many:
-        fair = [points for (_, points), equity in shares.items() if equity * few >= 1]
-        return {"says": "says_one", "few": few, "points": min(fair)}
-    points = max(result.columns["points"], key=lambda points: shares[few, points] - shares[many, points])
-    best, worst = (100 * shares[players, points] for players in (few, many))
-    return {"points": points, "few": few, "many": many, "best": best, "worst": worst}
-
-
-def _more_than_half(result: Result) -> dict[str, Any]:
-    """From which score on every hand owns more than half of the pot, at the smallest and the largest table."""
-    few, many = min(result.columns["players"]), max(result.columns["players"])
-    rows = result.rows()
-    starts = []
-    for players in (few, many):
-        poor = [row["points"] for row in rows if row["players"] == players and 2 * row["equity"] <= 1]
-        rich = [row["points"] for row in rows if row["players"] == players and row["points"] > max(poor, default=-1)]
-        starts.append(min(rich, default=None))
-    if starts[0] is None:  # as in a game where all tie
-        return {"says": "says_none", "few": few}
-    if few == many or starts[1] is None:
-        return {"says": "says_one", "few": few, "few_points": starts[0]}
-    return {"few": few, "many": many, "few_points": starts[0], "many_points": starts[1]}
-
-
-def _outcomes_by_points(rules: RulesLike, *, n_players: Sequence[int] = (2,), **work: Any) -> Result:
-    from svara_odds.studies.ranking import equity_by_points
-
-    if len(n_players) > 1:
-        raise SvaraError(f"players: {list_words([str(n) for n in n_players])}; this chart shows one number of players")
-    return equity_by_points(rules, n_players=n_players, **work)
-
-
-def _most_svaras(result: Result) -> dict[str, Any]:
-    row = max(result.rows(), key=lambda row: row["svara"])
-    return {"points": row["points"], "share": 100 * row["svara"], "players": row["players"]}
-
-
-def _svara_sizes(rules: RulesLike, **work: Any) -> Result:
-    from svara_odds.studies.ranking import svara_sizes
-
-    return svara_sizes(rules, **work)
-
-
-def _fewest_and_most(result: Result) -> dict[str, Any]:
-    rows = result.rows()
-    few, many = min(result.columns["players"]), max(result.columns["players"])
-    least, most = (100 * sum(row["probability"] for row in rows if row["players"] == n) for n in (few, many))
-    if few == many:
-        return {"says": "says_one", "few": few, "least": least}
-    return {"few": few, "many": many, "least": least, "most": most}
-
-
-def _svara_prices(
-    rules: RulesLike, *, threads: int = 1, announce: Any = None, progress: Any = None, **options: Any
-) -> Result:
-    from svara_odds.studies.svara import svara_prices
-
-    return svara_prices(rules, **options)
-
-
-def _fair_and_dearest(result: Result) -> dict[str, Any]:
-    """A price at which joining is worth 0 whoever joins, and the one that loses most."""
-    rows = result.rows()
-    worth = {price: [row["joiner_value"] for row in rows if row["price"] == price] for price in result.columns["price"]}
-    fair = [price for price, values in worth.items() if not any(values)]
-    worst = min(rows, key=lambda row: row["joiner_value"])
-    facts = {"dearest": said_price(worst["price"]), "loss": -100 * worst["joiner_value"]}
-    if worst["joiner_value"] >= 0:
-        return {"says": "says_none", **facts}
-    return {**facts, "fair": said_price(fair[0])} if fair else {"says": "says_unfair", **facts}
-
-
-def _trick_shares(rules: TrickRulesLike, *, announce: Any = None, **work: Any) -> Result:
-    from svara_odds.studies.trick_strength import tricks_by_strength
-
-    return tricks_by_strength(rules=rules, seed=SEED, **work)
-
-
-def _weak_and_strong(result: Result) -> dict[str, Any]:
-    rows = {(row["tenth"], row["tricks"]): row["probability"] for row in result.rows()}
-    tenths = max(result.columns["tenth"])
-    return {"best": 100 * rows[tenths, 3], "worst": 100 * rows[1, 0], "players": result.extra["players"]}
-
-
-def _whip_chances(rules: TrickRulesLike, **_: Any) -> Result:
-    from svara_odds.studies.trick_whips import exchange_whips
-
-    return exchange_whips(rules)
-
-
-def _likeliest_whip(result: Result) -> dict[str, Any]:
-    return {"best": 100 * max(result.columns["best"])}
-
-
-def _trump_values(rules: TrickRulesLike, *, announce: Any = None, **work: Any) -> Result:
-    from svara_odds.studies.trick_strength import value_by_trumps
-
-    return value_by_trumps(rules, seed=SEED, **work)
-
-
-def _without_and_with_two(result: Result) -> dict[str, Any]:
-    most = max(result.columns["players"])
-    values = {row["trumps"]: row["value"] for row in result.rows() if row["players"] == most}
-    return {"worst": values[0], "best": values[2], "players": most}
-
+# What of the solver and of the betting a chart of a solved game lets one choose.
+_SOLVED = ("betting", "n_players", "target", "max_iterations")
 
 CHARTS = {
-    "score-distribution": Chart(_distribution, "score_distribution", _half_and_commonest),
-    "cumulative": Chart(_distribution, "cumulative", _half_tenth_hundredth),
-    "at-least": Chart(_side_by_side, "at_least", _best_tenth, ("beside",)),
-    "equity-by-points": Chart(_equity_by_points, "equity_by_points", _largest_fall, ("n_players",)),
-    "equity-heat": Chart(_equity_by_points, "equity_heat", _more_than_half, ("n_players",)),
-    "outcomes-by-points": Chart(_outcomes_by_points, "outcomes_by_points", _most_svaras, ("n_players",)),
-    "svara-sizes": Chart(_svara_sizes, "svara_sizes", _fewest_and_most, ("n_players",)),
+    "score-distribution": Chart(distribution_of, "score_distribution", half_and_commonest),
+    "cumulative": Chart(distribution_of, "cumulative", half_tenth_hundredth),
+    "at-least": Chart(side_by_side, "at_least", best_tenth, ("beside",)),
+    "equity-by-points": Chart(equities, "equity_by_points", largest_fall, ("n_players",)),
+    "equity-heat": Chart(equities, "equity_heat", more_than_half, ("n_players",)),
+    "outcomes-by-points": Chart(outcomes, "outcomes_by_points", most_svaras, ("n_players",)),
+    "svara-sizes": Chart(sizes_of_svaras, "svara_sizes", fewest_and_most, ("n_players",)),
     "svara-prices": Chart(
-        _svara_prices,
+        prices_of_svaras,
         "svara_prices",
-        _fair_and_dearest,
+        fair_and_dearest,
         ("tied", "joiners", "prices", "rake"),
         height="prices_height",
     ),
-    "trick-shares": Chart(_trick_shares, "trick_shares", _weak_and_strong, kind="tricks"),
-    "whip-chances": Chart(_whip_chances, "whip_chances", _likeliest_whip, kind="tricks"),
-    "trump-values": Chart(_trump_values, "trump_values", _without_and_with_two, kind="tricks"),
+    "strategy-matrix": Chart(
+        line_of_strategy, "strategy_matrix", most_taken, ("line", "svara", *_SOLVED), height="matrix_height"
+    ),
+    "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
+    "thresholds": Chart(
+        points_to_play, "thresholds", first_and_last, ("players", "bets", "betting", "target", "max_iterations", "seed")
+    ),
+    "blind-value": Chart(
+        worth_of_blinds,
+        "blind_value",
+        largest_gain,
+        ("players", "blinds", "opponents", "opponents_raise", "deals", "betting", "target", "max_iterations", "seed"),
+    ),
+    "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
+    "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),
+    "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
+    "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks"),
 }
 
 
@@ -327,14 +226,61 @@ def draw_chart(
         if option not in chart.options:
             there_are = f"it takes {', '.join(chart.options)}" if chart.options else "it has none"
             raise SvaraError(f"options: chart {name} has no option {shortened(option)}; {there_are}")
+    _charts()
+    from svara_odds.charts.figure import checked_path, draw_to_file
+
+    path, loaded = checked_path(out), chart.rules(rules)
+    result = chart.study(loaded, **options, **work)
+    return draw_to_file(
+        lambda axes: draw_result(name, result, loaded, axes, lang=lang), path, size=_size(chart, result)
+    )
+
+
+def draw_result(name: str, result: Result, rules: AnyRules, axes: Axes | None = None, *, lang: str = "en") -> Axes:
+    """Draw a chart of a result of its study.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`CHARTS`.
+    result : Result
+    rules : RuleSet or TrickRules
+        Whose result it is.
+    axes : Axes, optional
+        Where to draw; by default on a figure of its own.
+    lang : str
+        ``en``, ``bg``, ``ru`` or ``pl``.
+
+    Raises
+    ------
+    SvaraError
+        If there is no such chart or language.
+    MissingPackageError
+        If matplotlib is not installed.
+    """
+    chart = find_chart(name)
+    charts = _charts()
+    words = chart.words(result, rules, checked_language(lang))
+    from svara_odds.charts.figure import draw_in_style
+
+    def draw(axes: Axes) -> Axes:
+        drawn: Axes = getattr(charts, chart.drawing)(result.frame(), axes, **words)
+        return drawn
+
+    return draw_in_style(draw, _size(chart, result)) if axes is None else draw(axes)
+
+
+def _size(chart: Chart, result: Result) -> tuple[float, float]:
+    """Width and height of a figure of the chart, in inches."""
+    from svara_odds.charts.figure import SIZE
+
+    return (SIZE[0], getattr(_charts(), chart.height)(result.frame()) if chart.height else SIZE[1])
+
+
+def _charts() -> Any:
+    """The drawings, where they can be had."""
     try:
         from svara_odds import charts
     except ImportError:
         raise MissingPackageError("chart: drawing needs matplotlib; install svara-odds[charts]") from None
-    from svara_odds.charts.figure import SIZE, checked_path
-
-    path, loaded = checked_path(out), chart.rules(rules)
-    result = chart.study(loaded, **options, **work)
-    frame, drawing, words = result.frame(), getattr(charts, chart.drawing), chart.words(result, loaded, lang)
-    height = getattr(charts, chart.height)(frame) if chart.height else SIZE[1]
-    return charts.draw_to_file(lambda axes: drawing(frame, axes, **words), path, size=(SIZE[0], height))
+    return charts

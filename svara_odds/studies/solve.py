@@ -4,52 +4,29 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from svara_odds.betting.carryover import Carryover, solve_recursive
 from svara_odds.betting.game import BettingGame
 from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure, solve_values
 from svara_odds.errors import SolveError
-from svara_odds.results import Result
-from svara_odds.saving import save_result
 from svara_odds.solver.cfr import Variant
-from svara_odds.solver.forum import forum_text
 from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import UNSEEN
 from svara_odds.studies.provenance import run_info
+from svara_odds.studies.solved import Solved
 from svara_odds.studies.tree import betting_game
 from svara_odds.tables.handtable import RulesLike
+
+if TYPE_CHECKING:
+    pass
 
 __all__ = ["Solved", "blind_frequencies", "solve", "solved_game"]
 
 Svara = Literal["share", "recursive"]
 
 MOST_ROWS = 400_000  # of the strategy's table; what is come to least often is left out first
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Solved(Result):
-    """The answer of `solve`: a table of the strategy, single values beside it, and the strategy itself.
-
-    Attributes
-    ----------
-    strategy : Strategy, optional
-    history : tuple of (int, float)
-        Iterations and NashConv at every check of the solver.
-    """
-
-    strategy: Strategy | None = None
-    history: tuple[tuple[int, float], ...] = ()
-
-    def text(self, *, least_reach: float = 0.01) -> str:
-        """The strategy as plain text, for a forum: for every line the actions by points."""
-        assert self.strategy is not None
-        return forum_text(self.strategy, least_reach=least_reach)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table and its provenance to a CSV or Parquet file; `svara_odds.load_result` reads it."""
-        save_result(self, path)
 
 
 def solve(
@@ -140,6 +117,7 @@ def solve(
         extra=extra,
         strategy=solution.strategy,
         history=solution.history,
+        rules=game.rules,
     )
 
 

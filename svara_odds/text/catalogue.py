@@ -215,6 +215,10 @@ class Speech:
         """A message of any section, by its whole key."""
         return message(self.lang, key, **values)
 
+    def written(self, said: Said | str) -> str:
+        """A message that a value is, in the language; a text as it is."""
+        return message(self.lang, said.key, **said.values) if isinstance(said, Said) else said
+
     def number(self, value: float | Fraction, spec: str = "") -> str:
         """A number as the language writes it."""
         return number(self.lang, value, spec)

@@ -229,7 +229,7 @@ def test_a_chart_may_be_as_high_as_its_frame_asks(tmp_path, monkeypatch):
     def study(rules, **_):
         return Result(run_info(rules, 0.0), {key: list(values) for key, values in FRAMES["strategy_matrix"]().items()})
 
-    facts = {"line": "b2", "action": "raise", "share": 30}
+    facts = {"seat": 1, "line": "b2", "action": "raise", "share": 30}
     chart = Chart(study, "strategy_matrix", lambda _: facts, height="matrix_height")
     monkeypatch.setitem(CHARTS, "of-ones-own", chart)
     path = draw_chart("of-ones-own", tmp_path / "a.svg")

@@ -7,6 +7,7 @@ import pytest
 from svara_odds import charts
 from svara_odds.errors import SvaraError
 from svara_odds.text.catalogue import LANGUAGES, Said, message, said_price
+from svara_odds.text.play import said_line
 from tests.charts.frames import FRAMES, HANDS, equities, rule_sets, thresholds
 from tests.charts.measure import covered, cut, draw_in_style, written
 
@@ -14,11 +15,13 @@ from tests.charts.measure import covered, cut, draw_in_style, written
 FACTS = {
     "half": 17.5, "commonest": 10, "tenth": 22.5, "hundredth": 32.5, "points": 32.5, "best": 100, "worst": 12.4,
     "few": 2, "many": 10, "least": 10.94, "most": 18.02, "few_points": 19, "many_points": 32.5, "share": 99.9,
-    "players": 10, "line": "0: 1 2 raise 8", "first": 22.5, "last": 18, "gain": -0.0312, "seat": 9,
+    "players": 10, "first": 22.5, "last": 18, "gain": -0.0312, "seat": 9,
+    "line": said_line("0 blind 1 / 1 double to 2 / 0 bet 4 / 1 raise to 8 / 0 raise to 16"),
+    "bolder": Said("action.raise"), "more": 22.5, "method": "DCFR", "iterations": 12340, "blind": 0.5, "bet": 2,
     "fair": "P/k", "dearest": said_price("P/2, running"), "loss": 105.5, "value": 0.00213, "seconds": 4123.4,
 }  # fmt: skip
 # Names of hands, rule sets, methods and lines are nobody's language; a dealer, a bet and a point are.
-NAMES = {*HANDS, "CFR", "raise", "bulgarian", "russian", "plain", "jokers", "our", "club"}
+NAMES = {*HANDS, "CFR", "DCFR", "raise", "bulgarian", "russian", "plain", "jokers", "our", "club"}
 DRAWINGS = [name for name in charts.__all__ if name in FRAMES]
 
 

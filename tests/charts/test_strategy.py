@@ -19,7 +19,7 @@ from svara_odds.text.catalogue import LANGUAGES, Speech
 from tests.charts.frames import HANDS, blinds, strategy
 from tests.charts.frames import convergence as solves
 from tests.charts.frames import thresholds as seats
-from tests.charts.measure import draw_in_style
+from tests.charts.measure import draw_in_style, written
 
 # --- actions -----------------------------------------------------------------------------------------------------
 
@@ -52,6 +52,14 @@ def test_no_two_actions_look_alike_without_colour(actions):
 def test_an_unknown_action_speaks_for_itself():
     look = action_looks(["swim 3"], Speech("ru", ""))["swim 3"]
     assert (look.letter, look.label) == ("swim3", "swim 3")
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "raise to 4.5"), ("bg", "вдига до 4,5"), ("pl", "podbija do 4,5")])
+def test_the_whole_bet_of_a_raise_is_said_in_the_language(lang, label):
+    looks = action_looks(["raise to 16", "raise to 4.5", "all-in 3", "check"], Speech(lang, ""))
+    assert list(looks) == ["check", "raise to 4.5", "raise to 16", "all-in 3"]
+    assert looks["raise to 4.5"].label.replace("\xa0", " ") == label
+    assert looks["raise to 4.5"].letter[-3:] == label[-3:]
 
 
 # --- strategy ----------------------------------------------------------------------------------------------------
@@ -88,7 +96,7 @@ def test_letters_stand_in_parts_that_can_hold_them():
     shown = sorted((round(text.get_position()[0]), text.get_text()) for text in axes.texts)
     assert [letter for place, letter in shown if place == 0] == ["F"]
     assert [letter for place, letter in shown if place == 1] == ["C", "F", "R4", "R8"]
-    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    legend = [text.get_text().replace("\xa0", " ") for text in axes.get_legend().get_texts()]
     assert legend == ["R8  raise 8", "R4  raise 4", "C  call", "F  fold"]
 
 
@@ -192,6 +200,19 @@ def test_a_straight_line_on_two_logarithmic_scales():
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["CFR+", "CFR"]
     powers = [axes.yaxis.get_major_formatter()(value) for value in (1, 0.1, 1e-4, 1e-12, 3e-5, -2.5)]
     assert powers == ["1", "0.1", "0.0001", "10⁻¹²", "3·10⁻⁵", "−2.5"]
+
+
+def test_a_solve_of_which_no_time_is_known_says_its_end_alone():
+    axes = convergence(solves().drop(columns="seconds"), new_axes(), title="T")
+    assert [text.get_text() for text in axes.texts] == ["7·10⁻⁵", "0.007"]
+
+
+def test_a_short_solve_has_ticks_between_the_powers_of_ten():
+    frame = pd.DataFrame({"iteration": [20, 100, 300], "exploitability": [0.05, 0.01, 0.002]})
+    axes = draw_in_style(lambda axes: convergence(frame, axes, title="T"))
+    _, texts = written(axes)
+    assert {"20", "50", "100", "200"} < {text for text, _ in texts}
+    assert "10" not in {text for text, _ in texts}
 
 
 def test_one_solve_needs_no_legend():

@@ -1,5 +1,6 @@
 """What each chart says about its study, in a language, and which options it takes."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -80,9 +81,10 @@ def test_a_game_where_all_tie(tmp_path):
         "[scoring]\npoints = { T = 5, J = 5, Q = 5 }\nsuit_sum = false\n"
     )
     showdowns = {name: chart for name, chart in CHARTS.items() if chart.kind == "showdown"}
+    options = {"blind-value": {"players": [2], "opponents": "5"}, "thresholds": {"players": [2]}}
     for name, chart in showdowns.items():
-        draw_chart(name, tmp_path / f"{name}.svg", rules=path, lang="ru")
-        assert chart.message(chart.study(path), "pl")
+        draw_chart(name, tmp_path / f"{name}.svg", rules=path, lang="ru", options=options.get(name))
+        assert chart.message(chart.study(path, **options.get(name, {})), "pl")
     assert facts("equity-heat", path) == {"says": "says_none", "few": 2}
 
 
@@ -119,3 +121,145 @@ def test_options_that_do_not_go(tmp_path, name, options, says):
 def test_a_language_that_is_not_there(tmp_path):
     with pytest.raises(so.SvaraError, match="lang: 'de'"):
         draw_chart("cumulative", tmp_path / "a.png", lang="de")
+
+
+# --- solved betting --------------------------------------------------------------------------------------------------
+
+SMALL = {"betting": {"max_raises": 1}, "target": 0.01}
+
+
+@pytest.fixture(scope="module")
+def answered():
+    """Seat 1 before a bet over two blinds: fold, call or raise."""
+    return so.solve("fortegames", max_raises=1, target=0.005).at("0 blind 1 / 1 double to 2 / 0 bet 4")
+
+
+def test_a_line_is_that_of_the_strategy(answered):
+    rows = so.solve("fortegames", max_raises=1, target=0.005).rows()
+    assert answered.rows() == [row for row in rows if row["line"] == answered.extra["line"]]
+    assert answered.extra["seat"] == 1
+    for action, mean in answered.extra["actions"].items():
+        of_it = [row for row in answered.rows() if row["action"] == action]
+        weights = [row["hands"] * row["reach"] for row in of_it]
+        shares = sum(weight * row["frequency"] for weight, row in zip(weights, of_it, strict=True))
+        assert mean == pytest.approx(shares / sum(weights))
+        assert answered.extra["reach"] == pytest.approx(sum(weights) / 4960)
+
+
+def test_the_commonest_line_is_the_one_that_is_drawn_where_none_is_named():
+    solved = so.solve("fortegames", max_raises=1, target=0.005)
+    often = {}
+    for row in solved.rows():
+        if row["hand"] != "unseen" and row["action"] == "fold":
+            often[row["line"]] = often.get(row["line"], 0) + row["hands"] * row["reach"]
+    assert solved.at().extra["line"] == max(often, key=often.get)
+
+
+def test_turning_points_are_where_every_better_score_does_as_much(answered):
+    found = CHARTS["strategy-by-points"].facts(answered)
+    frame = answered.frame()
+    frame["weight"] = frame["hands"] * frame["reach"] * frame["frequency"]
+    shares = frame.pivot_table(index="points", columns="action", values="weight", aggfunc="sum")
+    shares = shares.div(shares.sum(axis=1), axis=0)
+    stays, raises = 1 - shares["fold"], shares["raise to 8"]
+    for share, start in ((stays, found["points"]), (raises, found["more"])):
+        assert (share[share.index >= start] >= 0.5).all()
+        assert share[share.index < start].iloc[-1] < 0.5
+    assert (found["action"].values["word"].key, found["bolder"].values["n"]) == ("action.call", 8)
+
+
+def test_where_nothing_turns_the_title_says_what_is_done_most(answered):
+    folded = {**answered.columns, "frequency": [float(action == "fold") for action in answered.columns["action"]]}
+    extra = {**answered.extra, "actions": {"fold": 1.0, "call 2": 0.0, "raise to 8": 0.0}}
+    result = so.Result(answered.info, folded, extra=extra)
+    assert CHARTS["strategy-by-points"].message(result) == "Fold: 100 % of all hands that come this way"
+    assert CHARTS["strategy-matrix"].message(result, "pl") == "Pas: 100% układów, które tu dochodzą"
+
+
+def test_the_variant_that_is_nearest_is_named():
+    result = so.convergence("fortegames", variants=["cfr", "dcfr"], max_raises=1, target=0.01)
+    rows = {row["method"]: row for row in result.rows()}
+    assert list(rows) == ["CFR", "DCFR"]
+    assert rows["DCFR"]["exploitability"] <= 0.01
+    found = CHARTS["convergence"].facts(result)
+    assert found["iterations"] == min(row["iteration"] for row in rows.values())
+    solved = so.solve("fortegames", max_raises=1, target=0.01)
+    assert solved.extra["exploitability"] == rows["DCFR"]["exploitability"]
+    assert solved.extra["iterations"] == rows["DCFR"]["iteration"]
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"), [("strategy-matrix", "png"), ("strategy-by-points", "svg"), ("convergence", "pdf")]
+)
+def test_solved_charts_are_the_same_bytes_on_every_run(tmp_path, name, ending):
+    one, other = (draw_chart(name, tmp_path / f"{n}.{ending}", rules="fortegames", options=SMALL) for n in (1, 2))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_solved_game_draws_its_own_chart():
+    solved = so.solve("fortegames", max_raises=1, target=0.01)
+    matrix, bars = solved.chart("0 look"), solved.chart("0 look", by="points", lang="pl")
+    words = CHARTS["strategy-matrix"].words(solved.at("0 look"), so.load_rules("fortegames"))
+    assert matrix.get_title(loc="left").split() == words["title"].split()
+    assert bars.get_ylabel() == "układy, które tu dochodzą, %"
+    given = so.charts.new_axes()
+    assert solved.chart("0 look", given) is given
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("0 swim", "line '0 swim' has no step '0 swim'; there it may go on with: 0 blind 1, 0 look"),
+        ("0 look / 0 fold", "is at an end; nobody decides there"),
+        ("", "line '': seat 0 has not looked at its cards; such as '0 "),
+    ],
+)
+def test_lines_that_do_not_go(tmp_path, line, says):
+    with pytest.raises(so.SolveError, match=says):
+        draw_chart("strategy-matrix", tmp_path / "a.png", rules="fortegames", options={"line": line, **SMALL})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_variants_and_no_such_order():
+    with pytest.raises(so.SolveError, match="variants: none given; give one or more of cfr, cfr"):
+        so.convergence("fortegames", variants=[])
+    with pytest.raises(so.SolveError, match="by: 'suit' is not allowed; give hand or points"):
+        so.solve("fortegames", max_raises=0, allow_blind=False, target=0.1).chart(by="suit")
+
+
+def test_blind_values_are_those_of_seat_0_at_every_table(tmp_path):
+    options = {"players": [2], "blinds": [1, 2]}
+    result = CHARTS["blind-value"].study("fortegames", **options)
+    for row in result.rows():
+        against = so.blind_value("fortegames", n_players=2, blind=row["blind"], opponents="21+", seed=1)
+        assert (row["seat"], row["players"]) == (0, 2)
+        assert row["gain"] == pytest.approx(against.extra["gain"])  # exact for two, whatever the seed
+    found = CHARTS["blind-value"].facts(result)
+    assert (found["gain"], found["blind"]) == (max(result.columns["gain"]), 1)
+    path = draw_chart("blind-value", tmp_path / "a.svg", rules="fortegames", options=options)
+    assert (
+        path.read_bytes()
+        == draw_chart("blind-value", tmp_path / "b.svg", rules="fortegames", options=options).read_bytes()
+    )
+
+
+def test_blind_values_of_an_equilibrium_and_of_none(tmp_path):
+    options = {"players": [2], "blinds": [1], "opponents": "equilibrium", "target": 0.01}
+    result = CHARTS["blind-value"].study("fortegames", **options)
+    solved = so.blind_value("fortegames", target=0.01)
+    assert result.columns["gain"] == [solved.extra["gain"]]
+    nothing = so.Result(result.info, {**result.columns, "gain": [0.0]})
+    assert CHARTS["blind-value"].message(nothing) == "The right to bet blind is worth nothing at any of these tables"
+
+
+def test_thresholds_are_said_of_the_largest_table_and_the_smallest_bet():
+    options = {"players": [2], "bets": [2, 4], "target": 0.01}
+    result = CHARTS["thresholds"].study("fortegames", **options)
+    found = CHARTS["thresholds"].facts(result)
+    rows = {(row["bet"], row["seat"]): row["threshold"] for row in result.rows()}
+    assert (found["first"], found["last"], found["bet"]) == (rows[2, 0], rows[2, 1], 2)
+    assert all(rows[4, seat] >= rows[2, seat] for seat in (0, 1))
+    columns = {**result.columns, "threshold": [math.nan] * 4}
+    assert CHARTS["thresholds"].message(so.Result(result.info, columns)) == (
+        "For a bet of 2 among 2 players, some seat never plays"
+    )
