@@ -193,5 +193,5 @@ def _found(extra: Mapping[str, Any]) -> str:
 
 
 def _best(extra: Mapping[str, Any]) -> str:
-    others = extra["same_value"]
-    return extra["best"] + (f" (worth the same: {', '.join(others)})" if others else "")
+    others = ", ".join(extra["same_value"])
+    return f"{extra['best']} (worth the same: {others})" if others else str(extra["best"])
