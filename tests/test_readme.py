@@ -49,7 +49,8 @@ def run(words, capsys):
 
 def test_there_is_something_to_test():
     assert len(list(commands())) >= 9
-    assert len(blocks("python")) == len(blocks("toml")) == 1
+    assert len(blocks("python")) == 1
+    assert len(blocks("toml")) == 2
     assert len(list(shown())) == len(blocks("text")) >= 1
 
 
@@ -75,10 +76,12 @@ def test_the_python_that_is_shown_works_and_gives_what_it_says():
             assert repr(eval(expression, scope)) == value[0], line
 
 
-def test_the_rules_that_are_shown_are_rules(tmp_path, capsys):
-    path = tmp_path / "our-club.toml"
-    path.write_text(blocks("toml")[0], encoding="utf-8")
-    assert run(["rules", "check", str(path)], capsys).startswith("our-club: ok")
+@pytest.mark.parametrize("shown", blocks("toml"), ids=["our-club", "points"])
+def test_the_rules_that_are_shown_are_rules(shown, request, tmp_path, capsys):
+    name = request.node.callspec.id
+    path = tmp_path / f"{name}.toml"
+    path.write_text(shown, encoding="utf-8")
+    assert run(["rules", "check", str(path)], capsys).startswith(f"{name}: ok")
 
 
 def test_every_rule_set_stands_in_the_table():

@@ -89,7 +89,8 @@ def lines_that_fit(text: str, room: float, *, size: float | str = "medium", weig
         font.set_text(part)
         return float(font.get_width_height()[0] / SIXTY_FOURTHS)
 
-    words = [piece for word in text.split(" ") if word for piece in _pieces(word, room, width(word))]
+    kept = text.replace(" %", "\N{NO-BREAK SPACE}%")  # no sign without its number
+    words = [piece for word in kept.split(" ") if word for piece in _pieces(word, room, width(word))]
     widths, space = [width(word) for word in words], width("a a") - width("aa")
     lines = _filled(widths, space, room)
     # The narrowest column that takes no more lines: the last of them is no single word then.

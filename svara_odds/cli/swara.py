@@ -75,9 +75,11 @@ def whip_command(n_players: int, hand: str, trump: str, seat: int, rules: TrickR
 
 
 def _whip_summary(extra: Mapping[str, Any]) -> str:
+    one, anyone = ("another hand", "any other player") if extra.get("hand") else ("one hand", "anyone")
     lines = [
-        f"exact: one hand {cell_text(extra['dealt'])}, anyone {cell_text(extra['any'])}, "
-        f"several {cell_text(extra['several'])}; a card pays {cell_text(extra['mean_payment'])} points on average"
+        f"exact: {one} {cell_text(extra['dealt'])}, {anyone} {cell_text(extra['any'])}, "
+        f"several {cell_text(extra['several'])}; a card of the deck pays {cell_text(extra['mean_payment'])} "
+        "points on average"
     ]
     for row in extra.get("exchange", ()):
         lines.append(f"exchange {row['exchange']}: a whip with {cell_text(row['probability'])}")
@@ -115,7 +117,11 @@ def value_command(hand: str, trump: str, rules: TrickRules, quiet: bool, **optio
 
 def _value_summary(result: Result) -> str:
     extra = result.extra
-    text = f"{_found(extra)}, tricks with open cards\nbest: {extra['best']}"
+    point, stake = cell_text(extra["point_value"]), cell_text(extra["stake"])
+    text = (
+        f"{_found(extra)}, tricks with open cards; a stake is {stake}, a point of a whip {point} (rules: point_value)"
+    )
+    text += f"\nbest: {extra['best']}"
     if "best_exchange" in extra:
         gain = f"{extra['exchange_gain']:+.3f}"
         text += f"; the best exchange, {extra['best_exchange'].split()[1]}, is worth {gain} beyond playing or passing"
@@ -145,7 +151,7 @@ def play_command(hand: str, trump: str, rules: TrickRules, quiet: bool, deals: i
 
     result = best_card(hand, trump, rules=rules, deals=deals, **options)
     extra = result.extra
-    print_result(result, chosen_style(), summary=f"{_found(extra)}, open cards\nbest: {extra['best']}")
+    print_result(result, chosen_style(), summary=f"{_found(extra)}, open cards\nbest: {_best(extra)}")
 
 
 @swara_command.command("table")
@@ -181,4 +187,11 @@ def table_command(rules: TrickRules, quiet: bool, n_players: int, **options: Any
 
 def _found(extra: Mapping[str, Any]) -> str:
     deals = f"{spoken_number(extra['deals'])} deals"
-    return f"monte-carlo, {deals}, seed {extra['seed']}" if "seed" in extra else f"exact, all {deals}"
+    if "seed" in extra:
+        return f"monte-carlo, {deals}, seed {extra['seed']}"
+    return "exact, the only deal that fits" if extra["deals"] == 1 else f"exact, all {deals}"
+
+
+def _best(extra: Mapping[str, Any]) -> str:
+    others = ", ".join(extra["same_value"])
+    return f"{extra['best']} (worth the same: {others})" if others else str(extra["best"])

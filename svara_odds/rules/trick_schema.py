@@ -26,7 +26,9 @@ class TrickGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whip_points : dict
         What a drawn card of each rank makes an opponent of the whip pay, in points.
     point_value : float
-        What one point is worth, in the unit of the stake.
+        What one point is worth, in the unit of `stake`: of a full deck an opponent of a whip pays 6.75 points on
+        average, so that a point worth a stake makes whips count for far more than the pot. The source only says that
+        the payment is an amount of money equal to the points.
     stake : float
         What every seat pays into the pot before the deal.
     two_trick_share : float

@@ -46,7 +46,7 @@ def _whip_words(say: Speech, rules: TrickRules) -> Iterator[str]:
         say.shared("told.worth", points=points, cards=list_words(words, last=say.shared("told.or")))
         for points, words in groups.items()
     ]
-    yield say("points", worths=", ".join(worths), value=game.point_value)
+    yield say("points", worths=", ".join(worths), value=game.point_value, stake=game.stake)
     yield say("_".join(("order", *game.whip_order)) if game.whip_order else "order_seat")
     yield say(f"drawn_{game.drawn_cards}")
     if game.passed_hands == "discards":

@@ -6,9 +6,6 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from svara_odds.cards.hands import format_hand, parse_cards
 from svara_odds.errors import DealError
 from svara_odds.results import Result
@@ -16,7 +13,7 @@ from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up, reading
 from svara_odds.studies.provenance import TrickRulesLike, played_info
-from svara_odds.swara.objective import MOST_PLAYERS, outcome_tricks
+from svara_odds.swara.objective import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from svara_odds.swara.search import Advice
@@ -73,7 +70,9 @@ def best_card(
     Result
         One row for each ``card`` that may be played, the best first: its ``value`` in antes, the stakes being in the
         pot and gone, its ``stderr`` (0 where every deal was played), and how often the player ends with three tricks
-        (``sweep``), ``two``, ``one`` or ``none``. Beside the rows: the ``best`` card and the ``turn``.
+        (``sweep``), ``two``, ``one`` or ``none``. Of equal values the card that sweeps more often is the better one,
+        then the one that takes more tricks, then the weaker. Beside the rows: the ``best`` card, the others that are
+        worth as much (``same_value``), and the ``turn``.
 
     Raises
     ------
@@ -115,21 +114,20 @@ def best_card(
         "method": info.method,
         "deals": advice.deals,
         "best": loaded.deck.cards[advice.best],
+        "same_value": [loaded.deck.cards[card] for card in advice.same_value],
         **({} if advice.seed is None else {"seed": advice.seed}),
     }
-    return Result(info, _columns(loaded, advice, outcome_tricks(n_players)[:, turn]), name="cards", extra=extra)
+    return Result(info, _columns(loaded, advice), name="cards", extra=extra)
 
 
-def _columns(rules: TrickRules, advice: Advice, tricks: NDArray[np.uint8]) -> dict[str, list[Any]]:
-    """The cards, the best first; `tricks` says how many the player takes under each outcome."""
-    places = sorted(
-        range(len(advice.cards)), key=lambda place: (advice.cards[place] != advice.best, -advice.values[place])
-    )
+def _columns(rules: TrickRules, advice: Advice) -> dict[str, list[Any]]:
+    """The cards, the best first."""
+    places, values, stderrs = advice.order, advice.values, advice.stderrs
     columns: dict[str, list[Any]] = {
         "card": [rules.deck.cards[advice.cards[place]] for place in places],
-        "value": [float(advice.values[place]) for place in places],
-        "stderr": [float(advice.stderrs[place]) for place in places],
+        "value": [float(values[place]) for place in places],
+        "stderr": [float(stderrs[place]) for place in places],
     }
     for name, number in (("sweep", 3), ("two", 2), ("one", 1), ("none", 0)):
-        columns[name] = [float(advice.counts[place][tricks == number].sum() / advice.deals) for place in places]
+        columns[name] = [float(advice.counts[place][advice.tricks == number].sum() / advice.deals) for place in places]
     return columns

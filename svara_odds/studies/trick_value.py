@@ -83,7 +83,8 @@ def hand_value(
         ``gain_stderr`` of that; the exact chance ``whip`` that the hand is a whip then; and how often the deal ends
         with the own whip (``whip_wins``), a payment for another's (``whip_paid``), or in ``sweep``, ``two``, ``one`` or
         ``none`` of the tricks. Beside the rows: ``best``, ``best_exchange`` and ``exchange_gain``, what that is worth
-        beyond the better of play and pass, with its ``exchange_gain_stderr``.
+        beyond the better of play and pass, with its ``exchange_gain_stderr``; and ``stake`` and
+        ``point_value``, what a point of a whip's payment is worth, as the rules have them.
 
     Raises
     ------
@@ -169,6 +170,8 @@ def _result(spot: Spot, tally: Tally, info: RunInfo) -> Result:
         "method": info.method,
         "deals": tally.deals,
         "best": columns["action"][0],
+        "stake": spot.rules.game.stake,
+        "point_value": spot.rules.game.point_value,
     }
     if info.seed is not None:
         extra["seed"] = info.seed

@@ -82,6 +82,8 @@ def whip_odds(
         "several": sum(chances[2:], Fraction(0)),
         "mean_payment": Fraction(sum(loaded.whip_points), deck.n_cards),
     }
+    if own:
+        extra["hand"] = format_hand(own, deck)
     if own and turned:
         extra["exchange"] = _exchanges(loaded, own, turned[0])
         if loaded.is_whip(own):

@@ -94,6 +94,16 @@ def _sort(hand):
 
 
 @jit
+def _copy(cards, to):
+    """Write cards to the first places of `to`.
+
+    A slice written at once would be checked for its length, and the message of that check costs numba seconds.
+    """
+    for place in range(cards.size):
+        to[place] = cards[place]
+
+
+@jit
 def choose_and_show(orders, spare, seats, out):
     """Deal, let every seat choose, and look for whips.
 
@@ -116,7 +126,7 @@ def choose_and_show(orders, spare, seats, out):
     for d in range(orders.shape[0]):
         next_card = 3 * (n - 1)
         end = orders.shape[1]
-        pile[:end] = orders[d]
+        _copy(orders[d], pile)
         thrown = 0
         word = spare[d]
         place = 0
@@ -124,10 +134,10 @@ def choose_and_show(orders, spare, seats, out):
         for seat in range(n):
             hand = out.hands[d, seat]
             if seat == seats.hero:
-                hand[:] = seats.cards
+                _copy(seats.cards, hand)
                 code = seats.action
             else:
-                hand[:] = pile[place : place + 3]
+                _copy(pile[place : place + 3], hand)
                 place += 3
                 _sort(hand)
                 code = np.int64(seats.codes[seat, _index(hand)])
@@ -138,7 +148,7 @@ def choose_and_show(orders, spare, seats, out):
                     word = word * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
                     other = np.int64((word >> np.uint64(33)) % np.uint64(left + 1))
                     discards[left], discards[other] = discards[other], discards[left]
-                pile[end : end + thrown] = discards[:thrown]
+                _copy(discards[:thrown], pile[end:])
                 end += thrown
                 thrown = 0
             if count > end - next_card:
@@ -146,7 +156,7 @@ def choose_and_show(orders, spare, seats, out):
             out.plays[d, seat] = code != PASS
             if code == PASS:
                 if not seats.aside:
-                    discards[thrown : thrown + 3] = hand
+                    _copy(hand, discards[thrown:])
                     thrown += 3
                 continue
             playing += 1

@@ -117,7 +117,8 @@ def deal_hidden(state, hidden, out):
         tried += 1
         fits = True
         used = ZERO
-        out[kept] = held
+        for seat in range(held.size):
+            out[kept, seat] = held[seat]
         for at in range(seats.size):
             left = allowed[at] & ~used
             size = _count(left)

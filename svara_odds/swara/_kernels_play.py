@@ -258,7 +258,8 @@ def play_deals(hands, leaders, goal, out):
     held = np.empty(n, dtype=np.uint64)
     numbers, stack = np.empty((2 * n, 8), dtype=np.int64), np.empty((2 * n, 4), dtype=np.uint64)
     for d in range(hands.shape[0]):
-        held[:] = hands[d]
+        for seat in range(n):
+            held[seat] = hands[d, seat]
         position = Position(np.int64(leaders[d]), 0, ZERO, ZERO, 0, 0, 0)
         out[d] = _search(held, position, goal, numbers, stack)
 
@@ -282,7 +283,8 @@ def play_positions(hands, position, goal, out):
     held = np.empty(n, dtype=np.uint64)
     numbers, stack = np.empty((2 * n, 8), dtype=np.int64), np.empty((2 * n, 4), dtype=np.uint64)
     for d in range(hands.shape[0]):
-        held[:] = hands[d]
+        for seat in range(n):
+            held[seat] = hands[d, seat]
         mine = held[turn]
         legal = _legal(mine, position.first, position.best, goal.must_trump, goal.must_overtake)
         column = 0

@@ -102,7 +102,9 @@ def policy_codes(rules: TrickRules, name: str, trump: int) -> NDArray[np.uint8]:
         If there is no such policy.
     """
     if name not in POLICIES:
-        raise DealError(f"against: no policy {shortened(name)}; there are {', '.join(POLICIES)}")
+        raise DealError(
+            f"against: no policy {shortened(name)}; there are {', '.join(POLICIES)}, or give a .csv file of a table"
+        )
     hands = all_hands(rules.deck.n_cards).tolist()
     codes = np.array([POLICIES[name](rules, tuple(hand), trump) for hand in hands], dtype=np.uint8)
     codes.setflags(write=False)

@@ -32,6 +32,8 @@ class Advice:
         int64, shape (cards, outcomes): deals by outcome of the play after the card.
     payments : ndarray
         float64, shape (outcomes,): what the player is paid.
+    tricks : ndarray
+        uint8, shape (outcomes,): tricks that the player takes.
     exact : bool
         Whether every deal that fits was played, rather than a sample of them.
     seed : int or None
@@ -41,6 +43,7 @@ class Advice:
     cards: tuple[int, ...]
     counts: NDArray[np.int64]
     payments: NDArray[np.float64]
+    tricks: NDArray[np.uint8]
     exact: bool
     seed: int | None
 
@@ -62,9 +65,30 @@ class Advice:
         return np.array([_mean(row, self.payments)[1] for row in self.counts])
 
     @property
+    def order(self) -> list[int]:
+        """Places of the cards, the best first.
+
+        Of equal values the one that sweeps more often, then the one that takes more tricks, so that others take fewer;
+        of cards that are level in all that the weakest, which gives the least away.
+        """
+        worth, sweeps, taken = self._worth, self.counts @ (self.tricks == 3), self.counts @ self.tricks.astype(np.int64)
+        return sorted(range(len(self.cards)), key=lambda place: (-worth[place], -sweeps[place], -taken[place]))
+
+    @property
     def best(self) -> int:
-        """The card of the highest value, the weakest of several."""
-        return self.cards[int(np.argmax(np.round(self.values, 12)))]
+        """The card to play, the first in :attr:`order`."""
+        return self.cards[self.order[0]]
+
+    @property
+    def same_value(self) -> tuple[int, ...]:
+        """The other cards that are worth as much as the best, in :attr:`order`."""
+        first, *rest = self.order
+        return tuple(self.cards[place] for place in rest if self._worth[place] == self._worth[first])
+
+    @property
+    def _worth(self) -> NDArray[np.float64]:
+        """Values in parts of the largest payment, without the last bits, in which two equal sums can differ."""
+        return np.round(self.values / max(1.0, float(np.abs(self.payments).max())), 12)
 
 
 @dataclass(frozen=True)
@@ -182,7 +206,8 @@ def best_card(
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
     tally = CardTally(view.position(), goal, len(payments), columns)
     counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
-    return Advice(view.legal, counts, payments[:, view.turn], exact, seed)
+    tricks = outcome_tricks(n_players)[:, view.turn]
+    return Advice(view.legal, counts, payments[:, view.turn], tricks, exact, seed)
 
 
 def hand_value(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
 from svara_odds.swara.objective import MOST_PLAYERS
 from svara_odds.swara.play import LANE, card_bits
@@ -111,7 +112,12 @@ class Situation:
             if card in self.excluded[self.seat]:
                 raise DealError(f"hand holds {self._name(card)}, which seat {self.seat} would have had to play before")
         if not self.whips and self.rules.is_whip((*self.hand, *own)):
-            raise DealError("hand is a whip with what it has played, and wins without play; whips=True plays it")
+            raise DealError(
+                f"hand: {format_hand(self.hand, self.rules.deck)} makes three cards of one suit with what was played "
+                "before; that is a whip and wins without play"
+                if own
+                else f"hand: {format_hand(self.hand, self.rules.deck)} is a whip and wins without play"
+            )
 
     def _name(self, card: int) -> str:
         return self.rules.deck.cards[card]

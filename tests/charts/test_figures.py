@@ -14,7 +14,7 @@ import pytest
 from svara_odds import charts
 from svara_odds.charts import draw_to_file, equity_by_points, new_axes, score_distribution
 from svara_odds.charts.figure import checked_path
-from svara_odds.charts.titles import write_title
+from svara_odds.charts.titles import lines_that_fit, write_title
 from svara_odds.errors import SvaraError
 from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_rules
@@ -156,6 +156,13 @@ def test_titles_are_taken_as_they_are(title, tmp_path):
         lambda axes: score_distribution(scores("trynka"), axes, title=title, subtitle=title), tmp_path / "a.svg"
     )
     assert path.stat().st_size > 1000
+
+
+def test_a_sign_stays_with_its_number():
+    rooms = [
+        lines_that_fit("The strongest tenth takes all tricks in 31 % of deals", room) for room in range(60, 400, 7)
+    ]
+    assert not [lines for lines in rooms if any(line.lstrip().startswith("%") for line in lines)]
 
 
 def test_long_titles_are_wrapped():

@@ -82,6 +82,29 @@ def test_whips_of_a_hand(done):
     assert "wins with 1;" in done("swara", "whip", "--hand", "AcKcQc", "--trump", "7c")
 
 
+def test_cards_of_the_same_value_are_named(done):
+    words = ("swara", "play", "AcKcAh", "--trump", "7c", "--players", "3", *SAMPLED)
+    value = json.loads(done(*words, "--json"))
+    assert (value["best"], value["same_value"]) == ("Kc", ["Ac", "Ah"])
+    assert [row["card"] for row in value["cards"]] == ["Kc", "Ac", "Ah"]
+    assert "best: Kc (worth the same: Ac, Ah)" in done(*words)
+
+
+def test_summaries_say_of_whom_and_of_what(done, tmp_path):
+    assert "exact: another hand 0.044567, any other player" in done(
+        "swara", "whip", "--hand", "AhKh7c", "--trump", "9d"
+    )
+    assert "exact: one hand 0.045161, anyone" in done("swara", "whip")
+    assert "the only deal" in done("swara", "play", "Ac", "--trump", "Kc", "--players", "2", "--played", "9h8hJhThTd")
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\nextends = "swara"\ntitle = "Own"\n[tricks]\npoint_value = 0.1\nstake = 2.0\n')
+    words = ("swara", "value", "AcKc7d", "--trump", "9c", "--rules", path, *SAMPLED)
+    assert "a stake is 2, a point of a whip 0.1" in done(*words)
+    value = json.loads(done(*words, "--json"))
+    assert (value["stake"], value["point_value"], value["pot"]) == (2, 0.1, 8)
+    assert "a point is worth 0.1, where a stake is 2." in " ".join(done("rules", "show", path).split())
+
+
 def test_more_suits_and_spaces(done):
     one = json.loads(done("swara", "value", "A♣ K♣ 10♦", "--trump", "9♣", "--players", "2", "--json"))
     two = json.loads(done("swara", "value", "AcKcTd", "--trump", "9c", "--players", "2", "--json"))
@@ -133,6 +156,9 @@ BAD = [
     (["whip", "--players", "x"], ["--players", "'x'"]),
     (["whip", "--hand", "Ac"], ["hand", "three cards"]),
     (["whip", "--hand", "AcKcQc", "--trump", "Ac"], ["trump", "Ac"]),
+    (["play", "AcKcQc", "--trump", "7c"], ["hand: AcKcQc is a whip and wins without play\n"]),
+    (["play", "KcQc", "--trump", "7c", "--players", "2", "--played", "Ac8c"], ["KcQc", "played before", "a whip"]),
+    (["value", "AcKc7d", "--trump", "9c", "--against", "nobody"], ["'nobody'", "play, sensible", ".csv"]),
     (["whip", "--seat", "4"], ["seat", "4", "0 to 3"]),
     (["whip", "--rules", "russian"], ["russian", "tricks", "swara"]),
     (["whip", "--rules", "no-such"], ["no-such"]),

@@ -90,6 +90,17 @@ def test_hand_value():
         assert sum(row[end] for end in ends) == pytest.approx(0 if row["action"] == "pass" else 1)
 
 
+@pytest.mark.parametrize(("worth", "gain"), [(1, 4.0), (0.25, 1.5), (0.1, 1.0)])
+def test_what_a_point_is_worth_decides_what_an_exchange_is(worth, gain, tmp_path):
+    """The figures of the README."""
+    path = tmp_path / "points.toml"
+    path.write_text(f'name = "points"\nextends = "swara"\ntricks = {{ point_value = {worth} }}\n')
+    result = so.swara.hand_value("AdKd7h", "9c", rules=path, deals=4000, seed=1)
+    assert result.extra["best"] == "exchange 7h"
+    assert result.extra["point_value"] == worth
+    assert abs(result.extra["exchange_gain"] - gain) < 0.05 + 2 * result.extra["exchange_gain_stderr"]
+
+
 def test_a_forced_seat_has_no_choice():
     result = so.swara.hand_value("Ac Kc 7d", "9c", seat=0, deals=200, seed=5)
     assert result.columns["action"] == ["play"]

@@ -1,7 +1,10 @@
 """The kernel of choices and whips against a twin: who holds and plays what, whose whip wins, what it is paid."""
 
+import ast
 import random
 from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -136,3 +139,15 @@ def test_an_exchange_is_not_made_where_the_stock_is_too_short(small_rules):
     # Seat 1 has taken all three; seat 2 plays what it has.
     assert out.hands[0, 1].tolist() == rest[9:12]
     assert out.hands[0, 2].tolist() == list(hand)
+
+
+@pytest.mark.parametrize("kernels", ["_kernels_choice", "_kernels_hidden", "_kernels_play"])
+def test_no_slice_is_written_at_once(kernels):
+    """Numba checks the lengths then, and compiling the message of that check took a third of the first answer."""
+    source = Path(import_module(f"svara_odds.swara.{kernels}").__file__).read_text(encoding="utf-8")
+    targets = [
+        target for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assign) for target in node.targets
+    ]
+    places = [target for target in targets if isinstance(target, ast.Subscript)]
+    assert places
+    assert not [ast.unparse(place) for place in places if isinstance(place.slice, ast.Slice)]

@@ -101,6 +101,38 @@ def test_values_are_the_means_over_all_deals(name, paranoid):
     assert not advice.stderrs.any()
 
 
+def test_of_equal_values_the_card_that_sweeps_more_often_is_best():
+    # Of three players two tricks pay a stake from each other and a third of the pot: as much as the whole pot of three.
+    # Three highest cards sweep if the trumps are drawn first; the ace of hearts led first may be trumped.
+    advice = best_card(RULES, cards("Ac Kc Ah"), turned=one("7c"), n_players=3, deals=500, seed=1)
+    deck = RULES.deck.cards
+    assert advice.values == pytest.approx([3, 3, 3], abs=1e-12)
+    assert [deck[advice.cards[place]] for place in advice.order] == ["Kc", "Ac", "Ah"]
+    assert (deck[advice.best], [deck[card] for card in advice.same_value]) == ("Kc", ["Ac", "Ah"])
+    # With a larger pot three tricks pay more than two, and the ace of hearts is worth less.
+    more = best_card(RULES, cards("Ac Kc Ah"), turned=one("7c"), n_players=3, pot=6, deals=500, seed=1)
+    assert (deck[more.best], [deck[card] for card in more.same_value]) == ("Kc", ["Ac"])
+
+
+def test_of_equal_values_the_card_that_takes_more_tricks_is_best():
+    # Nothing to win, and the first trick is gone. To trump the jack of spades takes a trick and may take another; to
+    # throw the seven off takes one for certain, the last.
+    rules = variant(two_trick_share=0.0)
+    advice = best_card(
+        rules,
+        cards("Ac 7d", rules),
+        turned=one("Kc", rules),
+        n_players=2,
+        leader=1,
+        pot=0.0,
+        played=cards("9h 8h Js", rules),
+    )
+    assert (advice.values == 0).all()
+    assert not (advice.counts @ (advice.tricks == 3)).any()
+    assert rules.deck.cards[advice.best] == "Ac"
+    assert [rules.deck.cards[card] for card in advice.same_value] == ["7d"]
+
+
 def test_a_sample_agrees_with_all_deals_and_is_the_same_on_any_threads():
     where = {"turned": one("Kc"), "n_players": 2, "played": cards("Ad")}
     whole = best_card(RULES, cards("Ac 9d 8d"), **where)
