@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import (
+    ClusterError,
     DamagedFileError,
     DealError,
     MissingPackageError,
@@ -24,6 +25,7 @@ from svara_odds.errors import (
 
 if TYPE_CHECKING:
     from svara_odds import charts as charts
+    from svara_odds.jobs.dask import cluster_executor
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
@@ -47,6 +49,7 @@ __version__ = "0.1.0"
 
 # "charts" is not among them: it needs an extra, and what is here works without.
 __all__ = [
+    "ClusterError",
     "DamagedFileError",
     "DealError",
     "HandTable",
@@ -62,6 +65,7 @@ __all__ = [
     "betting_game",
     "blind_value",
     "call_value",
+    "cluster_executor",
     "compare_distributions",
     "distribution",
     "equity",
@@ -99,6 +103,7 @@ _HOMES = {
     "RunInfo": "results",
     "betting_game": "studies.tree",
     "call_value": "studies.call",
+    "cluster_executor": "jobs.dask",
     "compare_distributions": "studies.scores",
     "distribution": "studies.scores",
     "equity": "studies.showdown",

@@ -18,6 +18,7 @@ from svara_odds.rules.schema import MAX_PLAYERS
 __all__ = [
     "betting_options",
     "chosen_style",
+    "job_options",
     "output_options",
     "rules_option",
     "run_options",
@@ -89,6 +90,28 @@ def run_options(command: Command) -> Command:
     for option in options:
         command = option(command)
     return command
+
+
+def job_options(command: Command) -> Command:
+    """Give a command ``--cluster`` and ``--checkpoint``; it gets `checkpoint`, and `executor` with its `threads`."""
+
+    @wraps(command)
+    def connected(*args: Any, cluster: str | None, threads: int, **values: Any) -> Any:
+        if cluster is None:
+            return command(*args, threads=threads, executor=None, **values)
+        from svara_odds.jobs.dask import cluster_executor
+
+        with cluster_executor(cluster, threads=threads) as executor:
+            return command(*args, threads=executor.workers, executor=executor, **values)
+
+    given: Any = connected
+    for name, metavar, text in (
+        ("checkpoint", "FILE", "Keep a sample in FILE as it grows, and go on from there."),
+        ("cluster", "ADDRESS|local", "Sample on the workers of a dask scheduler."),
+    ):
+        given = click.option(f"--{name}", metavar=metavar, type=readable, help=text)(given)
+    result: Command = given
+    return result
 
 
 def unused_options(command: Command) -> Command:

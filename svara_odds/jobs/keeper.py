@@ -1,0 +1,93 @@
+"""The checkpoint of one job: read when it begins, refused if it is of another job, written now and then."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from svara_odds.errors import SvaraError, shortened
+from svara_odds.jobs.blocks import draw_seed
+from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
+
+__all__ = ["Keeper", "State"]
+
+SAVE_EVERY = 10.0  # seconds between two checkpoints
+State = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+class Keeper:
+    """Keeps where a job stands, or nothing where no file is named.
+
+    Parameters
+    ----------
+    path : path or None
+        The file; it is read here, if it is there.
+    job : mapping of str to str or int
+        All that the numbers of the job depend on, by names that a user knows.
+    seed : int, optional
+        Seed of the job; None stands for that of the file, or for a fresh one.
+
+    Attributes
+    ----------
+    kept : (dict, dict of str to ndarray), or None
+        Where the job stood when the file was written; None if there is no file.
+    seed : int
+        The seed that was given, read or drawn.
+
+    Raises
+    ------
+    SvaraError
+        If the file is of another job; the message names what differs.
+    DamagedFileError
+        If it cannot be trusted.
+    OSError
+        If it cannot be read.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str] | None, job: Mapping[str, str | int], *, seed: int | None = None
+    ) -> None:
+        self.path = path
+        self.kept: State | None = None if path is None else read_checkpoint(path)
+        theirs = {} if self.kept is None else self.kept[0].get("job", {})
+        if seed is None:
+            seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()
+        self.seed = seed
+        self._job = {**job, "seed": seed}
+        self._last = time.monotonic()
+        if self.kept is not None:
+            self._compare(theirs)
+
+    def _compare(self, theirs: Mapping[str, Any]) -> None:
+        for name, ours in self._job.items():
+            if theirs.get(name) != ours:
+                there, here = (shortened(str(value)) for value in (theirs.get(name), ours))
+                raise SvaraError(
+                    f"checkpoint: {os.fspath(self.path or '')!r} is of another job: {name} {there}, here {here}; "
+                    "name another file"
+                )
+
+    def write(self, state: Callable[[], State], *, now: bool = False) -> None:
+        """Write where the job stands, if it is time to, or at once.
+
+        Parameters
+        ----------
+        state : callable
+            Gives what is to be written; asked only if it is.
+        now : bool
+            Do not wait until `SAVE_EVERY` seconds have passed.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; what was there before stays.
+        """
+        if self.path is None or not (now or time.monotonic() - self._last >= SAVE_EVERY):
+            return
+        said, arrays = state()
+        write_checkpoint(self.path, {**said, "job": self._job}, arrays)
+        self._last = time.monotonic()
