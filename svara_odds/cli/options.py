@@ -93,7 +93,7 @@ def run_options(command: Command) -> Command:
 
 
 def job_options(command: Command) -> Command:
-    """Give a command ``--cluster`` and ``--checkpoint``; it gets `checkpoint`, and `executor` with its `threads`."""
+    """Give a command ``--cluster`` and ``--checkpoint``; it gets `checkpoint`, and an `executor` or None."""
 
     @wraps(command)
     def connected(*args: Any, cluster: str | None, threads: int, **values: Any) -> Any:
@@ -102,7 +102,7 @@ def job_options(command: Command) -> Command:
         from svara_odds.jobs.dask import cluster_executor
 
         with cluster_executor(cluster, threads=threads) as executor:
-            return command(*args, threads=executor.workers, executor=executor, **values)
+            return command(*args, threads=threads, executor=executor, **values)
 
     given: Any = connected
     for name, metavar, text in (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
+import pickle
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
@@ -20,7 +22,7 @@ __all__ = ["ClusterExecutor", "cluster_executor"]
 CONNECT_SECONDS = 5.0  # until a scheduler must have answered
 PATIENCE = 30.0  # seconds without a single worker after which a job is given up
 ATTEMPTS = 5  # times that work is handed in anew after the scheduler gave it up: its workers kept dying
-_LOOK_EVERY = 1.0
+LOOK_EVERY = 1.0  # seconds between two looks at what workers there are
 
 
 @contextmanager
@@ -38,14 +40,13 @@ def cluster_executor(address: str, *, threads: int = 1) -> Iterator[ClusterExecu
     Yields
     ------
     ClusterExecutor
-        Its `workers` goes to the job as `threads`.
 
     Raises
     ------
     MissingPackageError
         If dask.distributed is not installed.
     ClusterError
-        If no scheduler answers, or it has no workers.
+        If no scheduler answers.
     """
     distributed = _distributed()
     with ExitStack() as stack:
@@ -79,55 +80,53 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Any, address: str) -> None:
         self.client, self.address = client, address
+        self._run = _by_value()
         self._sent: tuple[Any, Any] = (None, None)
-        self.workers = self._count_workers()
+        self._counted, self._counted_at = 0, -math.inf
+
+    @property
+    def workers(self) -> int:
+        """Threads of all workers, as they were at most `LOOK_EVERY` seconds ago.
+
+        Raises
+        ------
+        ClusterError
+            If the scheduler is gone.
+        """
+        if time.monotonic() - self._counted_at > LOOK_EVERY:
+            try:
+                self._counted = sum(self.client.nthreads().values())
+            except (OSError, RuntimeError, ValueError):
+                raise self.lost() from None
+            self._counted_at = time.monotonic()
+        return self._counted
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Hand in ``fn(*args, **kwargs)``; the answer has ``result()`` and ``cancel()``."""
-        return _Answer(self, (fn, args, kwargs))
+        return _Answer(self, fn, pickle.dumps((args, kwargs)))
 
-    def send(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Send one piece of work to the scheduler."""
+    def send(self, fn: Callable[..., Any], arguments: bytes) -> Any:
+        """Send a piece of work to the scheduler, and its function if that is another than before."""
+        import cloudpickle
+
         if self._sent[0] is not fn:
-            import cloudpickle
-
             content = cloudpickle.dumps(fn)
             # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
             key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
             self._sent = (fn, self.client.submit(bytes, content, key=key))
-        return self.client.submit(_run, __version__, self._sent[1], args, kwargs, pure=False)
+        return self.client.submit(self._run, __version__, self._sent[1], arguments, pure=False)
 
-    def alive(self) -> bool:
-        """Whether there is a worker; `ClusterError` if there is not even a scheduler."""
-        try:
-            return bool(self.client.nthreads())
-        except (OSError, RuntimeError, ValueError) as trouble:
-            raise self.lost(trouble) from None
-
-    def lost(self, trouble: BaseException) -> ClusterError:
+    def lost(self) -> ClusterError:
         """The error of a scheduler that is gone."""
-        return ClusterError(f"cluster: the scheduler at {self.address!r} is gone ({_first_line(trouble)})")
-
-    def no_workers(self) -> ClusterError:
-        """The error of a cluster without workers."""
-        return ClusterError(
-            f"cluster: there was no worker at {self.address!r} for {PATIENCE:g} s; start some with `dask worker`"
-        )
-
-    def _count_workers(self) -> int:
-        try:
-            self.client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError:
-            raise self.no_workers() from None
-        return sum(self.client.nthreads().values())
+        return ClusterError(f"cluster: the scheduler at {self.address!r} is gone")
 
 
 class _Answer:
     """The answer to one piece of work, as a future has it."""
 
-    def __init__(self, cluster: ClusterExecutor, work: tuple[Any, Any, Any]) -> None:
-        self._cluster, self._work = cluster, work
-        self._future = cluster.send(*work)
+    def __init__(self, cluster: ClusterExecutor, fn: Callable[..., Any], arguments: bytes) -> None:
+        self._cluster, self._work = cluster, (fn, arguments)
+        self._future = cluster.send(*self._work)
 
     def cancel(self) -> None:
         """Drop the work if it has not begun."""
@@ -154,36 +153,55 @@ class _Answer:
                     f"cluster: a worker cannot load the work ({_first_line(trouble)}); "
                     f"install svara-odds {__version__} where it runs"
                 ) from None
-            except (OSError, CancelledError) as trouble:
-                raise self._cluster.lost(trouble) from None
+            except (OSError, CancelledError):
+                raise self._cluster.lost() from None
         raise ClusterError(f"cluster: a piece of work was begun {ATTEMPTS} times over, and its workers died each time")
 
     def _wait(self) -> Any:
         last_seen = time.monotonic()
         while True:
             try:
-                return self._future.result(timeout=_LOOK_EVERY)
+                return self._future.result(timeout=LOOK_EVERY)
             except TimeoutError:
-                if self._cluster.alive():
+                if self._cluster.workers:
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > PATIENCE:
-                    raise self._cluster.no_workers() from None
+                    raise ClusterError(
+                        f"cluster: there was no worker at {self._cluster.address!r} for {PATIENCE:g} s; "
+                        "start some with `dask worker`"
+                    ) from None
 
 
-def _run(version: str, content: bytes, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Do a piece of work on a worker."""
+def _by_value() -> Callable[[str, bytes, bytes], Any]:
+    """The function that a worker runs. Not being a name in a module it is sent as code, not as a name.
+
+    A worker that has no svara-odds then fails in that piece of work, and says so. Asked for a name that it does not
+    know, it would break off its connection.
+    """
+
+    def run(version: str, function: bytes, arguments: bytes) -> Any:
+        from svara_odds.jobs.dask import run_sent
+
+        return run_sent(version, function, arguments)
+
+    return run
+
+
+def run_sent(version: str, function: bytes, arguments: bytes) -> Any:
+    """Do a piece of work on a worker, for a client of that version."""
     if version != __version__:
         raise ClusterError(
             f"cluster: a worker has svara-odds {__version__}, and here is {version}; install one of them"
         )
-    return _function(content)(*args, **kwargs)
+    args, kwargs = pickle.loads(arguments)
+    return _loaded(function)(*args, **kwargs)
 
 
 @lru_cache(maxsize=8)
-def _function(content: bytes) -> Any:
+def _loaded(function: bytes) -> Any:
     import cloudpickle
 
-    return cloudpickle.loads(content)
+    return cloudpickle.loads(function)
 
 
 def _find_scheduler(distributed: Any, address: str) -> None:
@@ -217,13 +235,15 @@ def _distributed() -> Any:
 @contextmanager
 def _quietly() -> Iterator[None]:
     """Keep the log of distributed to itself: what matters of it comes as an error."""
-    logger = logging.getLogger("distributed")
-    before, logger.disabled = logger.level, False
-    logger.setLevel(logging.CRITICAL + 1)
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _first_line(trouble: BaseException) -> str:

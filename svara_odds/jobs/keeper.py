@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any, Protocol, Self, TypeVar
 
 from numpy.typing import NDArray
 
@@ -13,10 +13,23 @@ from svara_odds.errors import SvaraError, shortened
 from svara_odds.jobs.blocks import draw_seed
 from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
 
-__all__ = ["Keeper", "State"]
+__all__ = ["Keeper", "State", "Tally"]
 
 SAVE_EVERY = 10.0  # seconds between two checkpoints
 State = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+class Tally(Protocol):
+    """What the first blocks of a job came to. It is replaced, never changed: whole at whatever moment one stops."""
+
+    def plus(self, answer: Any) -> Self:
+        """The tally with the answer of the next block."""
+
+    def state(self) -> State:
+        """The tally as a checkpoint holds it."""
+
+
+AnyTally = TypeVar("AnyTally", bound=Tally)
 
 
 class Keeper:
@@ -58,7 +71,6 @@ class Keeper:
             seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()
         self.seed = seed
         self._job = {**job, "seed": seed}
-        self._last = time.monotonic()
         if self.kept is not None:
             self._compare(theirs)
 
@@ -71,23 +83,40 @@ class Keeper:
                     "name another file"
                 )
 
-    def write(self, state: Callable[[], State], *, now: bool = False) -> None:
-        """Write where the job stands, if it is time to, or at once.
+    def tallied(self, answers: Iterable[Any], tally: AnyTally) -> Generator[AnyTally, None, None]:
+        """Add up the answers of a job, and keep what they come to.
 
         Parameters
         ----------
-        state : callable
-            Gives what is to be written; asked only if it is.
-        now : bool
-            Do not wait until `SAVE_EVERY` seconds have passed.
+        answers : iterable
+            Of the blocks that `tally` lacks, in their order.
+        tally : Tally
+            What the blocks before came to.
+
+        Yields
+        ------
+        Tally
+            After each block. It is written every `SAVE_EVERY` seconds, and when all is done, interrupted or lost;
+            so close the iterator if you do not go on to its end.
 
         Raises
         ------
         OSError
-            If the file cannot be written; what was there before stays.
+            If the file cannot be written, before any work if that is known by then; what was there before stays.
         """
-        if self.path is None or not (now or time.monotonic() - self._last >= SAVE_EVERY):
-            return
-        said, arrays = state()
-        write_checkpoint(self.path, {**said, "job": self._job}, arrays)
-        self._last = time.monotonic()
+        saved = time.monotonic()
+        try:
+            self._write(tally)
+            for answer in answers:
+                tally = tally.plus(answer)
+                if time.monotonic() - saved >= SAVE_EVERY:
+                    self._write(tally)
+                    saved = time.monotonic()
+                yield tally
+        finally:
+            self._write(tally)
+
+    def _write(self, tally: Tally) -> None:
+        if self.path is not None:
+            said, arrays = tally.state()
+            write_checkpoint(self.path, {**said, "job": self._job}, arrays)

@@ -46,8 +46,9 @@ def run_blocks(
     threads : int
         Threads of this process; 1 works on the caller's own thread.
     executor : concurrent.futures.Executor, optional
-        Anything with its ``submit``; then `threads` says how many workers it has. Short blocks are sent several at
-        once, for about half a second of work. It is not shut down.
+        Anything with its ``submit``. Its attribute ``workers``, if it has one, says how many workers it has at the
+        moment, else `threads` does. Short blocks are sent several at once, for about half a second of work. It is not
+        shut down.
     progress : callable, optional
         Called on the caller's thread with the number of deals of each block whose answer is handed out.
 
@@ -86,10 +87,10 @@ def _on_threads(
 
 
 def _sent(
-    function: Callable[[Block], Answer], blocks: Iterable[Block], executor: Executor, workers: int
+    function: Callable[[Block], Answer], blocks: Iterable[Block], executor: Executor, threads: int
 ) -> Iterator[tuple[Block, Answer]]:
     portions = _Portions(blocks)
-    for portion, (answers, seconds) in _in_flight(partial(_run_portion, function), portions, executor, workers):
+    for portion, (answers, seconds) in _in_flight(partial(_run_portion, function), portions, executor, threads):
         portions.adjust(len(portion), seconds)
         yield from zip(portion, answers, strict=True)
 
@@ -119,12 +120,13 @@ class _Portions(Iterator[list[Block]]):
 
 
 def _in_flight(
-    function: Callable[[Item], Answer], items: Iterable[Item], executor: Executor, workers: int
+    function: Callable[[Item], Answer], items: Iterable[Item], executor: Executor, threads: int
 ) -> Iterator[tuple[Item, Answer]]:
     waiting: deque[tuple[Item, Any]] = deque()
     source = iter(items)
     try:
         while True:
+            workers = max(1, getattr(executor, "workers", threads))
             while len(waiting) < _AHEAD * workers and (item := next(source, None)) is not None:
                 waiting.append((item, executor.submit(function, item)))
             if not waiting:

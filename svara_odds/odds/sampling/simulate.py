@@ -7,6 +7,7 @@ import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -238,7 +239,7 @@ class _Goal:
 
 @dataclass(frozen=True)
 class _Tally:
-    """What the first blocks of a sample came to. It is replaced, never changed: whole at whatever moment one stops."""
+    """What the first blocks of a sample came to."""
 
     blocks: int
     deals: int
@@ -277,17 +278,13 @@ def _gather(
     progress: Callable[[int, int], object] | None,
 ) -> OutcomeCounts:
     """Add the blocks up, in order, until they end or the goal is reached."""
-    try:
-        keeper.write(tally.state, now=True)  # a place that cannot be written to is told before the work
-        wanted, enough = goal.look(tally, goal.deals or 0)
-        while not enough and (counts := next(answers, None)) is not None:
-            tally = tally.plus(counts)
-            keeper.write(tally.state)
+    wanted, enough = goal.look(tally, goal.deals or 0)
+    with closing(keeper.tallied(answers, tally)) as tallies:
+        while not enough and (following := next(tallies, None)) is not None:
+            tally = following
             wanted, enough = goal.look(tally, wanted)
             if progress is not None:
                 progress(tally.deals, max(wanted, tally.deals))
-    finally:  # done, interrupted, or without a cluster all at once
-        keeper.write(tally.state, now=True)
     return tally.outcomes()
 
 

@@ -11,6 +11,7 @@ import pytest
 from svara_odds.errors import DamagedFileError, DealError, SvaraError
 from svara_odds.odds.headsup import headsup_rows
 from svara_odds.odds.multiway import exact_table as module
+from svara_odds.odds.multiway import table_parts
 from svara_odds.odds.multiway.exact_table import exact_table, table_steps
 from svara_odds.odds.multiway.table_files import (
     SHIPPED,
@@ -125,7 +126,7 @@ def test_shipped_tables_share_out_the_pot(rules):
 
 def test_threads_and_lots_do_not_change_a_count(pocket, monkeypatch):
     one = exact_table(pocket, n_players=(4,), field=True, threads=1)
-    monkeypatch.setattr(module, "HISTOGRAM_BYTES", 1)
+    monkeypatch.setattr(table_parts, "HISTOGRAM_BYTES", 1)
     three = exact_table(pocket, n_players=(4,), field=True, threads=3)
     assert (one.limbs[4] == three.limbs[4]).all()
 
