@@ -55,7 +55,7 @@ def cluster_executor(address: str, *, threads: int = 1) -> Iterator[ClusterExecu
         if address == "local":
             target = stack.enter_context(
                 distributed.LocalCluster(
-                    n_workers=threads, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+                    n_workers=threads, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
                 )
             )
         else:
