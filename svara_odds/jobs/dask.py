@@ -22,6 +22,8 @@ __all__ = ["ClusterExecutor", "cluster_executor"]
 CONNECT_SECONDS = 5.0  # until a scheduler must have answered
 PATIENCE = 30.0  # seconds without a single worker after which a job is given up
 ATTEMPTS = 5  # times that work is handed in anew after the scheduler gave it up: its workers kept dying
+# Run by each local worker: Ctrl-C reaches all processes of a terminal, and is for the one that asked for the work.
+_DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 LOOK_EVERY = 1.0  # seconds between two looks at what workers there are
 
 
@@ -53,11 +55,14 @@ def cluster_executor(address: str, *, threads: int = 1) -> Iterator[ClusterExecu
         stack.enter_context(_quietly())
         target = address
         if address == "local":
-            target = stack.enter_context(
-                distributed.LocalCluster(
-                    n_workers=threads, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
-                )
+            local = distributed.LocalCluster(
+                n_workers=threads,
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+                preload=_DEAF,
             )
+            target = stack.enter_context(local)
         else:
             _find_scheduler(distributed, address)
         client = stack.enter_context(distributed.Client(target, timeout=CONNECT_SECONDS, set_as_default=False))
