@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway scoring simulate solve]``."""
+"""Run every race, or those named: ``python -m benchmarks [cluster headsup multiway scoring simulate solve]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "cluster")
 
 
 def main(names: list[str]) -> int:

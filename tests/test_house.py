@@ -36,6 +36,7 @@ def test_lower_bounds_are_those_that_were_tried():
         *project["dependencies"],
         *project["optional-dependencies"]["test"],
         *project["optional-dependencies"]["charts"],
+        *project["optional-dependencies"]["cluster"],
     ]
     bounds = dict(line.split(">=") for line in wanted if ">=" in line)
     lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()

@@ -35,7 +35,8 @@ def processes():
 
     def begin(name, *words, **how):
         command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *words, "--no-dashboard"]
-        how.setdefault("env", {**os.environ, "PYTHONPATH": str(ROOT)})
+        paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+        how.setdefault("env", {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
         running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how))
         return running[-1]
 
