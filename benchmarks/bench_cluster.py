@@ -16,7 +16,7 @@ from svara_odds.odds.sampling.dealing import LANE_BLOCK
 from svara_odds.odds.sampling.simulate import simulate
 from svara_odds.tables.handtable import hand_table
 
-SECONDS_ON_A_THREAD = 1
+BLOCKS = {2: 200, 10: 25}  # some seconds on a thread
 
 
 def race_cluster(n_players: int, blocks: int, rounds: int) -> None:
@@ -40,10 +40,11 @@ def race_cluster(n_players: int, blocks: int, rounds: int) -> None:
 def main() -> None:
     """Race two and ten players."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
-    race_cluster(2, 200 * SECONDS_ON_A_THREAD, rounds)
-    race_cluster(10, 25 * SECONDS_ON_A_THREAD, rounds)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--players", type=int, nargs="*", choices=BLOCKS, default=list(BLOCKS))
+    chosen = parser.parse_args()
+    for n_players in chosen.players:
+        race_cluster(n_players, BLOCKS[n_players], chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -25,14 +25,18 @@ from svara_odds.errors import (
 
 if TYPE_CHECKING:
     from svara_odds import charts as charts
+    from svara_odds import swara as swara
     from svara_odds.jobs.dask import cluster_executor
+    from svara_odds.page.build import write_page
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
     from svara_odds.rules.catalog import list_rules, load_rules
     from svara_odds.saving import load_result, save_result
     from svara_odds.studies.blind import blind_value
+    from svara_odds.studies.blind_sweep import blind_sweep, play_thresholds
     from svara_odds.studies.call import call_value
     from svara_odds.studies.export import export_efg
+    from svara_odds.studies.opposing import what_beats
     from svara_odds.studies.ranking import equity_by_points, ranking, svara_sizes
     from svara_odds.studies.rules import rules_diff
     from svara_odds.studies.scores import compare_distributions, distribution, score, score_all
@@ -63,6 +67,7 @@ __all__ = [
     "SvaraError",
     "__version__",
     "betting_game",
+    "blind_sweep",
     "blind_value",
     "call_value",
     "cluster_executor",
@@ -76,6 +81,7 @@ __all__ = [
     "load_result",
     "load_rules",
     "parse_range",
+    "play_thresholds",
     "ranking",
     "rules_diff",
     "save_result",
@@ -90,11 +96,16 @@ __all__ = [
     "svara_prospects",
     "svara_sizes",
     "svara_value",
+    "swara",
+    "what_beats",
+    "write_page",
 ]
 
 _HOMES = {
     "Solved": "studies.solve",
+    "blind_sweep": "studies.blind_sweep",
     "blind_value": "studies.blind",
+    "play_thresholds": "studies.blind_sweep",
     "load_result": "saving",
     "save_result": "saving",
     "solve": "studies.solve",
@@ -125,6 +136,8 @@ _HOMES = {
     "svara_prospects": "studies.svara_chain",
     "svara_sizes": "studies.ranking",
     "svara_value": "studies.svara",
+    "what_beats": "studies.opposing",
+    "write_page": "page.build",
 }
 
 
@@ -134,6 +147,8 @@ def __getattr__(name: str) -> Any:
             return importlib.import_module("svara_odds.charts")
         except ModuleNotFoundError as trouble:  # an attribute that is not there, so that hasattr() answers
             raise AttributeError("svara_odds.charts needs matplotlib; install svara-odds[charts]") from trouble
+    if name == "swara":
+        return importlib.import_module("svara_odds.swara")
     if name not in _HOMES:
         raise AttributeError(f"module 'svara_odds' has no attribute {name!r}")
     return getattr(importlib.import_module(f"svara_odds.{_HOMES[name]}"), name)

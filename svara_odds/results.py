@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Result", "RunInfo", "plain"]
 
+DECIMALS, SMALLEST = 6, 1e-5  # what a notebook shows of a number
 MOST_ROWS = 60  # what a terminal or a notebook shows of a long table
 
 
@@ -111,12 +112,42 @@ class Result:
         return f"{self._heading()}\n{self.frame().to_string(index=False, max_rows=MOST_ROWS)}"
 
     def _repr_html_(self) -> str:
-        """The table as a notebook shows it."""
-        table = self.frame().to_html(index=False, max_rows=MOST_ROWS, border=0)
-        return f"<p>{html.escape(self._heading())}</p>\n{table}"
+        """The table as a notebook shows it: numbers digit under digit, and nothing of a text taken for markup."""
+        columns = {key: [plain(value) for value in values] for key, values in self.flat_columns().items()}
+        return f"<p>{html.escape(self._heading())}</p>\n{_html_table(columns)}"
 
     def _heading(self) -> str:
         return f"{self.name}, rules {self.info.rules}, {self.info.method}"
+
+
+def _html_table(columns: Mapping[str, list[Any]]) -> str:
+    """Columns as a table in HTML; of a long one the two ends."""
+    parts = []
+    for heading, values in columns.items():
+        numbers = all(value is None or isinstance(value, int | float) for value in values)
+        cells = _digit_under_digit(values) if numbers else ["" if value is None else str(value) for value in values]
+        if len(cells) > MOST_ROWS:
+            cells = [*cells[: MOST_ROWS // 2], "…", *cells[-MOST_ROWS // 2 :]]
+        look = "text-align: right; font-variant-numeric: tabular-nums" if numbers else "text-align: left"
+        head = f'<th scope="col" style="{look}">{html.escape(heading)}</th>'
+        parts.append([head, *(f'<td style="{look}">{html.escape(cell)}</td>' for cell in cells)])
+    lines = [f"<tr>{''.join(row)}</tr>" for row in zip(*parts, strict=True)]
+    return "<table>\n<thead>{}</thead>\n<tbody>\n{}\n</tbody>\n</table>".format(
+        lines[0] if lines else "", "\n".join(lines[1:])
+    )
+
+
+def _digit_under_digit(values: list[Any]) -> list[str]:
+    """Numbers with as many decimals as the longest of them needs, up to six; what is too small for that as a power."""
+    shown = [abs(value) for value in values if isinstance(value, float) and (value == 0 or abs(value) >= SMALLEST)]
+    needed = [len(f"{value:.{DECIMALS}f}".rstrip("0").partition(".")[2]) for value in shown]
+    return ["" if value is None else _digits(value, max(needed, default=0)) for value in values]
+
+
+def _digits(value: float, decimals: int) -> str:
+    if isinstance(value, int) or not math.isfinite(value):
+        return str(value)
+    return f"{value:.{decimals}f}" if value == 0 or abs(value) >= SMALLEST else f"{value:.1e}"
 
 
 def plain(value: Any) -> Any:

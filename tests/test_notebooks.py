@@ -19,7 +19,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 STRICT = """\
 import warnings
 warnings.simplefilter("error")
-warnings.filterwarnings("ignore", module="ipykernel|tornado|zmq|asyncio")
+warnings.filterwarnings("ignore", module="ipykernel|ipywidgets|tornado|zmq|asyncio")
 """
 
 
@@ -49,6 +49,13 @@ def run(notebook, folder):
     )
     places = {"PYTHONPATH": ROOT, "IPYTHONDIR": folder, "MPLCONFIGDIR": folder}
     client.execute(env={**os.environ, **{name: str(place) for name, place in places.items()}})
+
+
+def shown_by_widgets(notebook):
+    """What the widgets of a notebook show after it has run: a function behind a slider fails there, not in its cell."""
+    state = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    models = [model for model in state.values() if model["model_name"] == "OutputModel"]
+    return [output for model in models for output in model["state"]["outputs"]]
 
 
 def test_there_are_notebooks():
@@ -89,6 +96,9 @@ def test_runs(path, tmp_path):
         output for cell in notebook.cells for output in cell.get("outputs", []) if output.output_type == "stream"
     ]
     assert streams == []
+    assert {output["output_type"] for output in shown_by_widgets(notebook)} <= {"display_data"}
+    if "interact(" in path.read_text(encoding="utf-8"):
+        assert any("image/png" in output["data"] for output in shown_by_widgets(notebook))
     if "so.charts" in path.read_text(encoding="utf-8"):
         assert any(
             "image/png" in output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])
@@ -108,3 +118,10 @@ def test_a_cell_that_is_wrong_fails(source, error, tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     with pytest.raises(CellExecutionError, match=error):
         run(notebook, tmp_path)
+
+
+def test_a_slider_whose_function_fails_is_seen(tmp_path):
+    source = "from ipywidgets import interact\ndef fail(n):\n    raise ValueError(n)\ninteract(fail, n=3);"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    run(notebook, tmp_path)
+    assert [output["output_type"] for output in shown_by_widgets(notebook)] == ["error"]

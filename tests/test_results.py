@@ -3,6 +3,7 @@ import math
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -81,3 +82,47 @@ def test_results_are_frozen():
         RESULT.name = "rows"
     with pytest.raises(AttributeError):
         INFO.seed = 1
+
+
+# --- in a notebook -----------------------------------------------------------------------------------------------
+
+
+def cells(result, tag="td"):
+    """Texts of the cells, row by row; the parser fails on what is no markup."""
+    table = ElementTree.fromstring("<div>" + result._repr_html_() + "</div>").find("table")
+    return [[cell.text or "" for cell in row.iter(tag)] for row in table.iter("tr") if row.find(tag) is not None]
+
+
+def test_html_is_a_table_with_digits_under_digits():
+    assert cells(RESULT, "th") == [["hand", "equity", "count", "stderr"]]
+    assert cells(RESULT) == [["KhKd7c", "0.75", str(10**30), "0.5"], ["AsAdTc", "0.25", "3", ""]]
+    numbers = Result(INFO, {"x": [1, 0.5, Fraction(1, 3), 1.2e-9, -0.25, None]})
+    assert [row[0] for row in cells(numbers)] == ["1", "0.500000", "0.333333", "1.2e-09", "-0.250000", ""]
+    assert RESULT._repr_html_().count("text-align: right") == 3 * 3
+    assert RESULT._repr_html_().count("text-align: left") == 3
+
+
+def test_html_takes_no_text_for_markup():
+    info = RunInfo(version="1", rules="<b>x</b>&", digest="")
+    result = Result(info, {"<i>": ["<script>alert(1)</script>", 'a "b" & c']})
+    text = result._repr_html_()
+    assert "<script" not in text
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert cells(result) == [["<script>alert(1)</script>"], ['a "b" & c']]
+
+
+def test_html_of_a_long_table_shows_its_two_ends():
+    shown = [row[0] for row in cells(Result(INFO, {"n": list(range(1000)), "t": ["x"] * 1000}))]
+    assert shown == [*map(str, range(30)), "…", *map(str, range(970, 1000))]
+    assert len(cells(Result(INFO, {"n": list(range(60))}))) == 60
+
+
+def test_html_of_nothing():
+    assert cells(Result(INFO, {"a": []})) == []
+    assert "<table>" in Result(INFO, {})._repr_html_()
+
+
+def test_text_is_a_table_too():
+    assert repr(RESULT).splitlines()[0] == "hands, rules bulgarian, exact"
+    assert "KhKd7c" in repr(RESULT)

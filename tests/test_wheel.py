@@ -61,6 +61,13 @@ def test_it_compiles_what_it_needs(installed):
 
 def test_it_holds_the_package_and_nothing_else(installed):
     assert {path.name.split("-")[0] for path in installed.iterdir()} == {"svara_odds"}
-    for data in ("rules/variants/russian.toml", "charts/svara.mplstyle", "py.typed"):
+    for data in (
+        "rules/variants/russian.toml",
+        "charts/svara.mplstyle",
+        "text/messages/bg.toml",
+        "page/web/page.html",
+        "page/texts/bg.toml",
+        "py.typed",
+    ):
         assert (installed / "svara_odds" / data).is_file()
     assert len(list((installed / "svara_odds/odds/multiway/exact").glob("*.exact"))) == 4

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.betting.build import MOST_NODES, referee
+from svara_odds.betting.seats import replaced
 from svara_odds.betting.structure import Structure
 from svara_odds.solver.headsup import headsup_symmetry
 from svara_odds.solver.sampled import SampledGame
@@ -50,7 +51,7 @@ def against_policy(
     """The game that one free seat plays against others who follow a policy.
 
     Seats before the free one bet blind, or pay dark, if they may, so that the free one may go on with that; seats
-    behind it look. Lines that the policy never takes are not in the tree.
+    behind it look. Lines that no hands take under the policy are not in the tree.
 
     Parameters
     ----------
@@ -74,16 +75,26 @@ def against_policy(
     judge = referee(structure)
     used = [order for order, hands in policy.orders() if hands.any()]
 
-    def narrowed(line: Any) -> Decision | Leaf:
+    def narrowed(state: tuple[Any, tuple[frozenset[int], ...]]) -> Decision | Leaf:
+        line, kinds = state  # of hands that each seat may still hold, by what it has done so far
         what = judge.expand(line)
-        if isinstance(what, Leaf) or what.player == free:
+        if isinstance(what, Leaf):
             return what
+        if what.player == free:
+            return what._replace(actions=[(label, (after, kinds)) for label, after in what.actions])
         words = [label.split()[0] for label, _ in what.actions]
-        orders = used if what.partition != UNSEEN else [_BLINDLY if what.player < free else _LOOKS]
-        taken = {_choice(order, words) for order in orders}
-        return what._replace(actions=[what.actions[place] for place in sorted(taken)])
+        if what.partition == UNSEEN:
+            choices = {_choice(_BLINDLY if what.player < free else _LOOKS, words): kinds[what.player]}
+        else:
+            choices = _sorted_by_choice(used, kinds[what.player], words)
+        actions = []
+        for place, kept in choices.items():
+            label, after = what.actions[place]
+            actions.append((label, (after, replaced(kinds, what.player, kept))))
+        return what._replace(actions=actions)
 
-    tree = grow(judge.root, narrowed, n_players=structure.n_players, rake=structure.rake, limit=MOST_NODES)
+    start = (judge.root, (frozenset(range(len(used))),) * structure.n_players)
+    tree = grow(start, narrowed, n_players=structure.n_players, rake=structure.rake, limit=MOST_NODES)
     ranges = [policy.pays.astype(np.float64), policy.raises.astype(np.float64)]
     game = SampledGame.of(tree, table, symmetry=headsup_symmetry(table, ranges))
     return game, _weights(game, policy, free)
@@ -92,6 +103,14 @@ def against_policy(
 def _choice(order: tuple[str, ...], words: list[str]) -> int:
     """Place of the first word of an order that is on offer; the last place if none is."""
     return next((words.index(word) for word in order if word in words), len(words) - 1)
+
+
+def _sorted_by_choice(
+    orders: list[tuple[str, ...]], kinds: frozenset[int], words: list[str]
+) -> dict[int, frozenset[int]]:
+    """The choices that are taken with hands of some kinds, in their sequence, and the kinds that take each."""
+    taken = [(_choice(orders[kind], words), kind) for kind in kinds]
+    return {place: frozenset(kind for at, kind in taken if at == place) for place in sorted({at for at, _ in taken})}
 
 
 def _weights(game: SampledGame, policy: RangePolicy, free: int) -> NDArray[np.float32]:

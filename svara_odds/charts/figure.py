@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import textwrap
 from collections.abc import Callable
 from functools import update_wrapper
 from inspect import cleandoc
@@ -17,16 +15,17 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from svara_odds._files import write_whole
-from svara_odds.errors import SvaraError, shortened
+from svara_odds.charts.labels import SpokenNumbers
+from svara_odds.charts.titles import rewrite_title, write_title
+from svara_odds.outputs import checked_out
+from svara_odds.text.catalogue import Speech, checked_language
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FORMATS", "STYLE", "Drawing", "checked_path", "draw_to_file", "new_axes", "titled", "write_title"]
+__all__ = ["FORMATS", "SIZE", "STYLE", "Drawing", "checked_path", "draw_to_file", "new_axes", "titled"]
 
-MOST_BYTES = 200  # in a file name; most systems allow 255, and a temporary name is longer
-TITLE_SIGNS, SUBTITLE_SIGNS = 70, 96  # what fits in a line of eight inches
-
+SIZE = (8.0, 4.5)  # inches
 STYLE = Path(__file__).with_name("svara.mplstyle")
 FORMATS = (".png", ".svg", ".pdf")
 # What a format would stamp with the time or the version of the drawing library is left out.
@@ -47,23 +46,10 @@ def checked_path(out: str | os.PathLike[str]) -> Path:
     OSError
         If its folder cannot be written.
     """
-    path = Path(out)
-    if path.suffix.lower() not in FORMATS:
-        raise SvaraError(f"out: {shortened(str(out))} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    # Told before the work, not after it. Unlike Path's, these questions never fail on what is no path at all.
-    if os.path.isdir(path):
-        raise SvaraError(f"out: {shortened(str(out))} is a folder; give the name of a file")
-    if len(os.fsencode(path.name)) > MOST_BYTES:
-        raise SvaraError(f"out: {shortened(str(out))} is too long a name; a name may have {MOST_BYTES} bytes")
-    if "\0" in str(path) or not os.path.isdir(path.parent):
-        raise SvaraError(f"out: {shortened(str(out))} lies in no folder that is there")
-    folder = os.path.dirname(os.path.realpath(path))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
-    return path
+    return checked_out(out, FORMATS)
 
 
-def new_axes(width: float = 8.0, height: float = 4.5) -> Axes:
+def new_axes(width: float = SIZE[0], height: float = SIZE[1]) -> Axes:
     """Axes on a figure of their own in the house style; sizes in inches."""
     with mpl.rc_context(fname=STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
@@ -71,21 +57,10 @@ def new_axes(width: float = 8.0, height: float = 4.5) -> Axes:
         return figure.add_subplot()
 
 
-def write_title(axes: Axes, title: str, subtitle: str = "") -> None:
-    """Write what a chart says above it, and smaller beneath that what it is a chart of; long texts are wrapped."""
-    beneath = textwrap.wrap(subtitle, SUBTITLE_SIGNS)
-    # A dollar sign is no mathematics here: titles come from anybody's rule files.
-    axes.set_title("\n".join(textwrap.wrap(title, TITLE_SIGNS)), pad=8 + 13 * len(beneath), parse_math=False)
-    if beneath:
-        axes.annotate(
-            "\n".join(beneath), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
-        )
-
-
 class Drawing(Protocol):
     """A chart: draws a frame on axes, writes a title above, and gives the axes back."""
 
-    def __call__(self, frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
+    def __call__(self, frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "", lang: str = "en") -> Axes:
         """Draw."""
 
 
@@ -96,20 +71,35 @@ _SHARED = """
         What the chart says.
     subtitle : str
         What it is a chart of.
+    lang : str
+        Language of everything else that is written: ``en``, ``bg``, ``ru`` or ``pl``.
 
     Returns
     -------
     Axes
         The same axes.
+
+    Raises
+    ------
+    SvaraError
+        If there are no messages in that language.
 """
 
 
-def titled(draw: Callable[[pd.DataFrame, Axes], None]) -> Drawing:
-    """Make a chart of a function that only draws; its docstring ends with what is said of the frame."""
+def titled(draw: Callable[[pd.DataFrame, Axes, Speech], None]) -> Drawing:
+    """Make a chart of a function that only draws; its docstring ends with what is said of the frame.
 
-    def drawing(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "") -> Axes:
-        write_title(axes, title, subtitle)  # first: it takes room, which a drawing may measure
-        draw(frame, axes)
+    The function is given the messages of the section ``chart.`` and its own name.
+    """
+    section = f"chart.{draw.__name__}"
+
+    def drawing(frame: pd.DataFrame, axes: Axes, *, title: str, subtitle: str = "", lang: str = "en") -> Axes:
+        say = Speech(checked_language(lang), section)
+        texts = write_title(axes, title, subtitle)  # first: it takes room, which a drawing may measure
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(SpokenNumbers(say))
+        draw(frame, axes, say)
+        rewrite_title(axes, texts, title, subtitle)
         return axes
 
     update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))
@@ -118,7 +108,9 @@ def titled(draw: Callable[[pd.DataFrame, Axes], None]) -> Drawing:
     return drawing
 
 
-def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> Path:
+def draw_to_file(
+    draw: Callable[[Axes], Axes], out: str | os.PathLike[str], *, size: tuple[float, float] = SIZE
+) -> Path:
     """Draw on fresh axes in the house style and write the figure, whole or not at all.
 
     Parameters
@@ -127,6 +119,8 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
         Takes the axes and gives them back.
     out : path
         File to write; its ending says the format.
+    size : tuple of float
+        Width and height in inches.
 
     Returns
     -------
@@ -135,7 +129,7 @@ def draw_to_file(draw: Callable[[Axes], Axes], out: str | os.PathLike[str]) -> P
     """
     path = checked_path(out)
     with mpl.rc_context(fname=STYLE):
-        axes = draw(new_axes())
+        axes = draw(new_axes(*size))
         figure = axes.get_figure(root=True)
         assert figure is not None
         kind = path.suffix.lower()

@@ -31,8 +31,10 @@ COMMANDS = {
     "export": ("svara_odds.cli.solve", "Write a small betting game for Gambit and OpenSpiel."),
     "range": ("svara_odds.cli.hands", "List the hands of a range."),
     "tree": ("svara_odds.cli.tree", "The betting written out, line by line."),
+    "swara": ("svara_odds.cli.swara", "The trick game: whips, exchanges, cards."),
     "rules": ("svara_odds.cli.rules", "List, show, check and compare rule sets."),
     "chart": ("svara_odds.cli.chart", "Draw a chart into a PNG, SVG or PDF file."),
+    "page": ("svara_odds.cli.page", "Write a page with exact odds, for a phone or a desk."),
 }
 
 

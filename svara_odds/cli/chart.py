@@ -1,41 +1,155 @@
-"""``svara-odds chart``: draw one of the charts into a file."""
+"""``svara-odds chart``: draw one of the charts into a file, with the options of the study that it shows."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.groups import NamingGroup
+from svara_odds.cli.options import (
+    any_rules_option,
+    chosen_style,
+    language_option,
+    output_options,
+    run_options,
+    unused_options,
+)
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar
-from svara_odds.errors import shortened
-from svara_odds.rules.ruleset import RuleSet
+from svara_odds.cli.values import whole_numbers
+from svara_odds.errors import readable
+from svara_odds.rules.catalog import AnyRules
+from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["chart_command"]
 
 
-@click.command("chart")
-@click.argument("name", metavar="NAME|list")
-@click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
-@rules_option
-@run_options
-@output_options
-def chart_command(name: str, out: str | None, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
+def _prices(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """Each price, and whether it is that of the pot as it has grown."""
+    parts = [readable(text).partition(",running") for text in value]
+    return [(share + rest, bool(running)) for share, running, rest in parts]
+
+
+# How each option of a study is asked for.
+_OPTIONS = {
+    "beside": click.option(
+        "--beside",
+        metavar="NAME|FILE",
+        multiple=True,
+        help="Rule set to compare with, again for each; by default all of the same deck.",
+    ),
+    "n_players": click.option(
+        "--players",
+        "n_players",
+        metavar="N|N-N|N,N",
+        callback=whole_numbers(2, MAX_PLAYERS),
+        help="Numbers of players, such as 4, 2-6 or 2,6,10.",
+    ),
+    "tied": click.option(
+        "--tied", metavar="K|K-K|K,K", callback=whole_numbers(2, MAX_PLAYERS), help="Numbers of hands that tied."
+    ),
+    "joiners": click.option(
+        "--joiners", metavar="J|J-J|J,J", callback=whole_numbers(1, MAX_PLAYERS), help="Numbers of players who join."
+    ),
+    "prices": click.option(
+        "--price",
+        "prices",
+        metavar="SHARE[,running]",
+        multiple=True,
+        callback=_prices,
+        help="P/k, P/2, 1/3 or 0.5, with ,running that of the pot as it has grown; again for each.",
+    ),
+    "rake": click.option(
+        "--rake", type=readable, metavar="R", help="Share of the pot that the house keeps when it is won."
+    ),
+}
+
+
+class _ChartGroup(NamingGroup):
+    """A command for each chart that there is."""
+
+    noun = "chart"
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The charts, after ``list``."""
+        from svara_odds.studies.charts import CHARTS
+
+        return [*super().list_commands(ctx), *CHARTS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that chart."""
+        from svara_odds.studies.charts import CHARTS
+
+        return _chart_command(cmd_name) if cmd_name in CHARTS else super().get_command(ctx, cmd_name)
+
+
+@click.group("chart", cls=_ChartGroup, invoke_without_command=True, subcommand_metavar="NAME|list [OPTIONS]")
+@click.pass_context
+def chart_command(ctx: click.Context) -> None:
     """Draw the chart NAME into a file, or list the charts.
 
-    Such as: svara-odds chart score-distribution --out scores.png
+    Such as: svara-odds chart score-distribution --out scores.png --lang bg
     """
-    from svara_odds.studies.charts import chart_listing, draw_chart, find_chart
+    if ctx.invoked_subcommand is None:
+        names = ", ".join(chart_command.list_commands(ctx))
+        raise click.UsageError(f"chart: NAME|list is missing; there are {names}")
 
-    if name == "list":
-        if out is not None:
-            raise click.UsageError(
-                f"--out: {shortened(out)}; chart list writes no file, it prints the names of the charts"
-            )
-        print_result(chart_listing(), chosen_style())
-        return
-    find_chart(name)
+
+@chart_command.command("list")
+@language_option
+@output_options
+@unused_options
+def list_command(lang: str) -> None:
+    """List the charts."""
+    from svara_odds.studies.charts import chart_listing
+
+    print_result(chart_listing(lang), chosen_style())
+
+
+def _chart_command(name: str) -> click.Command:
+    """The command that draws the chart of that name."""
+    from svara_odds.studies.charts import CHARTS
+
+    @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
+    @any_rules_option
+    @language_option
+    @run_options
+    @output_options
+    def draw(**options: Any) -> None:
+        _draw(name, **options)
+
+    for option in CHARTS[name].options:
+        draw = _OPTIONS[option](draw)
+    return click.command(name, help=CHARTS[name].shows())(draw)
+
+
+def _draw(
+    name: str,
+    *,
+    out: str | None,
+    rules: AnyRules | None,
+    lang: str,
+    quiet: bool,
+    threads: int,
+    seed: int | None,
+    **options: Any,
+) -> None:
+    from svara_odds.studies.charts import draw_chart, find_chart
+
     if out is None:
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
+    loaded = find_chart(name).rules(rules)
+    chosen = {option: value for option, value in options.items() if value}
     with progress_bar(quiet, "steps") as progress:
-        path = draw_chart(name, out, rules=rules, threads=threads, announce=announcer(quiet), progress=progress)
-    answer = {"chart": name, "rules": rules.name, "file": str(path)}
+        path = draw_chart(
+            name,
+            out,
+            rules=loaded,
+            lang=lang,
+            options=chosen,
+            threads=threads,
+            announce=announcer(quiet),
+            progress=progress,
+        )
+    answer = {"chart": name, "rules": loaded.name, "lang": lang, "file": str(path)}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

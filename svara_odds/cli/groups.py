@@ -8,11 +8,19 @@ import click
 
 from svara_odds.errors import shortened
 
-__all__ = ["NamingGroup", "explained"]
+__all__ = ["ListingCommand", "NamingGroup", "explained"]
 
 
 class NamingGroup(click.Group):
-    """A group whose error about an unknown command lists those that are known."""
+    """A group whose error about an unknown command lists those that are known.
+
+    Attributes
+    ----------
+    noun : str
+        What its commands are called.
+    """
+
+    noun = "command"
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -22,8 +30,30 @@ class NamingGroup(click.Group):
         if args[0] not in known and not args[0].startswith("-"):
             close = difflib.get_close_matches(args[0], known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
-            raise click.UsageError(f"{_place(ctx)}no command {shortened(args[0])}{hint}; {_there_are(known)}")
+            raise click.UsageError(f"{_place(ctx)}no {self.noun} {shortened(args[0])}{hint}; {_there_are(known)}")
         return super().resolve_command(ctx, args)
+
+
+class ListingCommand(click.Command):
+    """A command whose options that may be given again take all words up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write such an option before each of its words, as click knows it."""
+        listing = {
+            name for each in self.params if isinstance(each, click.Option) and each.multiple for name in each.opts
+        }
+        words: list[str] = []
+        current = ""
+        for place, word in enumerate(args):
+            if word == "--":
+                words += args[place:]
+                break
+            if word.startswith("-"):
+                current = next((name for name in listing if word == name or word.startswith(f"{name}=")), "")
+            elif current and args[place - 1] != current:
+                words.append(current)
+            words.append(word)
+        return super().parse_args(ctx, words)
 
 
 def explained(trouble: click.ClickException) -> str:

@@ -11,18 +11,30 @@ import click
 
 from svara_odds.cli.values import not_negative, whole_number
 from svara_odds.errors import readable
-from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
+from svara_odds.rules.catalog import (
+    DEFAULT_RULES,
+    DEFAULT_TRICK_RULES,
+    AnyRules,
+    load_rules,
+    load_showdown_rules,
+    load_trick_rules,
+)
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
+from svara_odds.rules.trickset import TrickRules
+from svara_odds.text.catalogue import LANGUAGES, checked_language
 
 __all__ = [
+    "any_rules_option",
     "betting_options",
     "chosen_style",
     "job_options",
+    "language_option",
     "output_options",
     "rules_option",
     "run_options",
     "svara_option",
+    "trick_rules_option",
     "unused_options",
     "usable_cores",
 ]
@@ -61,13 +73,60 @@ def chosen_style() -> str:
 
 
 def _load(ctx: click.Context, parameter: click.Parameter, value: str) -> RuleSet:
-    return load_rules(value)
+    return load_showdown_rules(value)
 
 
 def rules_option(command: Command) -> Command:
     """Give a command ``--rules NAME|FILE``, handed over as a loaded rule set."""
     return click.option(
         "--rules", default=DEFAULT_RULES, show_default=True, metavar="NAME|FILE", callback=_load, help="Rule set."
+    )(command)
+
+
+def _load_any(ctx: click.Context, parameter: click.Parameter, value: str | None) -> AnyRules | None:
+    return None if value is None else load_rules(value)
+
+
+def any_rules_option(command: Command) -> Command:
+    """Give a command that fits games of several kinds ``--rules NAME|FILE``, handed over loaded, or as None."""
+    return click.option(
+        "--rules",
+        metavar="NAME|FILE",
+        callback=_load_any,
+        show_default=f"{DEFAULT_RULES}, or {DEFAULT_TRICK_RULES} for the trick game",
+        help="Rule set.",
+    )(command)
+
+
+def _load_tricks(ctx: click.Context, parameter: click.Parameter, value: str) -> TrickRules:
+    return load_trick_rules(value)
+
+
+def trick_rules_option(command: Command) -> Command:
+    """Give a command about the trick game ``--rules NAME|FILE``, handed over as loaded rules."""
+    return click.option(
+        "--rules",
+        default=DEFAULT_TRICK_RULES,
+        show_default=True,
+        metavar="NAME|FILE",
+        callback=_load_tricks,
+        help="Rule set of the kind tricks.",
+    )(command)
+
+
+def _language(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    return checked_language(value)
+
+
+def language_option(command: Command) -> Command:
+    """Give a command ``--lang L``, handed over as one of the languages that there are messages in."""
+    return click.option(
+        "--lang",
+        default=LANGUAGES[0],
+        show_default=True,
+        metavar="|".join(LANGUAGES),
+        callback=_language,
+        help="Language of what is written.",
     )(command)
 
 

@@ -145,23 +145,40 @@ def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
     if not watched(quiet):
         yield None
         return
-    bar: tqdm[Any] | None = None
+    bar = _Bar(unit)
+    try:
+        yield bar
+    finally:
+        bar.close()
 
-    def show(done: int, total: int) -> None:
-        nonlocal bar
-        if bar is None:
+
+class _Bar:
+    """A bar on stderr that is drawn after a second, and says how large the error still is where it is told."""
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self.drawn: tqdm[Any] | None = None
+        self.note = ""
+
+    def __call__(self, done: int, total: int) -> None:
+        """So much of the work is done."""
+        if self.drawn is None:
             from tqdm import tqdm
 
             # On a terminal that does not tell its size tqdm draws nothing; this look has a size for it then.
             width, height = shutil.get_terminal_size()
-            bar = tqdm(
-                unit=f" {unit}", unit_scale=True, delay=1, leave=False, file=sys.stderr, ncols=width, nrows=height
+            self.drawn = tqdm(
+                unit=f" {self.unit}", unit_scale=True, delay=1, leave=False, file=sys.stderr, ncols=width, nrows=height
             )
-        bar.total = total
-        bar.update(done - bar.n)
+        self.drawn.set_postfix_str(self.note, refresh=False)
+        self.drawn.total = total
+        self.drawn.update(done - self.drawn.n)
 
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.close()
+    def error(self, value: float) -> None:
+        """The answer so far is uncertain by so much."""
+        self.note = f"error {value:.1e}"
+
+    def close(self) -> None:
+        """Wipe the bar away."""
+        if self.drawn is not None:
+            self.drawn.close()

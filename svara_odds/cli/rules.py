@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from svara_odds.cli.groups import NamingGroup
-from svara_odds.cli.options import chosen_style, output_options, unused_options
+from svara_odds.cli.options import chosen_style, language_option, output_options, unused_options
 from svara_odds.cli.output import print_answer, print_json, print_result, say
 from svara_odds.text.wording import counted
 
@@ -32,9 +32,10 @@ def list_command() -> None:
 
 @rules_command.command("show")
 @click.argument("name", metavar="NAME|FILE")
+@language_option
 @output_options
 @unused_options
-def show_command(name: str) -> None:
+def show_command(name: str, lang: str) -> None:
     """Explain a rule set in plain words."""
     import msgspec
 
@@ -46,9 +47,9 @@ def show_command(name: str) -> None:
     if style == "csv":
         raise click.UsageError("--csv: rules show has no table; it prints words, or the rule set as --json")
     if style == "json":
-        print_json({"words": explain(rules), **msgspec.to_builtins(rules.file)})
+        print_json({"words": explain(rules, lang=lang), **msgspec.to_builtins(rules.file)})
     else:
-        say(explain(rules))
+        say(explain(rules, lang=lang))
 
 
 @rules_command.command("check", short_help="Check a rule file and its worked examples.")
@@ -57,9 +58,13 @@ def show_command(name: str) -> None:
 @unused_options
 def check_command(file: str) -> None:
     """Check a rule file: its form, and that every worked example in it holds."""
+    from svara_odds.rules.catalog import load_rules
+    from svara_odds.rules.ruleset import RuleSet
     from svara_odds.tables.handtable import hand_table
 
-    rules = hand_table(file).rules
+    rules = load_rules(file)
+    if isinstance(rules, RuleSet):
+        hand_table(rules)  # which has a limit of its own
     answer = {"name": rules.name, "ok": True, "examples": len(rules.file.examples)}
     examples = counted(len(rules.file.examples), "worked example")
     hold = "holds" if len(rules.file.examples) == 1 else "hold"

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from svara_odds.cli.groups import ListingCommand
 from svara_odds.cli.options import chosen_style, job_options, output_options, rules_option, run_options
 from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import amount, whole_number
@@ -70,29 +71,7 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
     )
 
 
-class _OpponentsCommand(click.Command):
-    """A command whose ``--opponents`` takes all words up to the next option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write the option before each of its words, as click knows it."""
-        words: list[str] = []
-        listing = False
-        for place, word in enumerate(args):
-            if word == "--":
-                words += args[place:]
-                break
-            if word.startswith("--opponents="):
-                listing = True
-            elif word.startswith("-"):
-                listing = False
-            elif listing and args[place - 1] != "--opponents":
-                words.append("--opponents")
-            words.append(word)
-            listing = listing or word == "--opponents"
-        return super().parse_args(ctx, words)
-
-
-@click.command("call", cls=_OpponentsCommand)
+@click.command("call", cls=ListingCommand)
 @click.argument("hand", type=readable, metavar="HAND")
 @click.option("--pot", callback=amount, required=True, metavar="P", help="What lies in the pot before the call.")
 @click.option("--price", callback=amount, required=True, metavar="C", help="What the call costs.")

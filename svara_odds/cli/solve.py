@@ -88,10 +88,8 @@ def solve_command(
     from svara_odds.saving import check_name
     from svara_odds.studies.solve import solve
 
-    for name, path in (("--save", save), ("--checkpoint", options["checkpoint"])):
-        _check_folder(name, path)
-    if save is not None:
-        check_name(save)
+    _check_file("--save", save, check_name)
+    _check_file("--checkpoint", options["checkpoint"])
     with _solving(quiet) as progress:
         result = solve(rules, progress=progress, **options, **betting)
     if save is not None:
@@ -120,9 +118,9 @@ def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out:
 
     Such as: svara-odds export --rules small.toml --max-raises 1 --out small.efg
     """
-    from svara_odds.studies.export import export_efg
+    from svara_odds.studies.export import check_efg_name, export_efg
 
-    _check_folder("--out", out)
+    _check_file("--out", out, check_efg_name)
     path = export_efg(out, rules, n_players=n_players, **betting)
     print_answer({"rules": rules.name, "players": n_players, "file": path}, chosen_style(), words=f"wrote {path}")
 
@@ -159,14 +157,18 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
                 say(line)
 
 
-def _check_folder(name: str, path: str | None) -> None:
+def _check_file(option: str, path: str | None, check_name: Callable[[str], object] = str) -> None:
     """Refuse a file that cannot be written before any work is done for it."""
     if path is None:
         return
+    try:
+        check_name(path)
+    except SvaraError as trouble:
+        raise type(trouble)(f"{option}: {trouble}") from None
     if Path(path).is_dir():
-        raise SvaraError(f"{name}: {shortened(path)} is a folder; give a file")
+        raise SvaraError(f"{option}: {shortened(path)} is a folder; give a file")
     if not Path(path).absolute().parent.is_dir():
-        raise SvaraError(f"{name}: the folder of {shortened(path)} is not there; make it first")
+        raise SvaraError(f"{option}: the folder of {shortened(path)} is not there; make it first")
 
 
 @contextmanager
@@ -206,7 +208,7 @@ def _say_solution(result: Any) -> None:
     names = {"value": "value", "stdev": "stdev", "gains": "gain"} | (
         {} if extra["exact"] else {"value_stderr": "stderr"}
     )
-    if "value_share" in extra:
+    if extra.get("value_share"):
         names["value_share"] = "value, ties shared"
     columns: dict[str, list[Any]] = {"seat": list(range(extra["players"]))}
     columns |= {heading: extra[name] for name, heading in names.items()}

@@ -9,7 +9,7 @@ import click
 
 from svara_odds.errors import shortened
 
-__all__ = ["amount", "not_negative", "whole_number"]
+__all__ = ["amount", "not_negative", "whole_number", "whole_numbers"]
 
 MOST_DIGITS = 40
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
@@ -35,6 +35,31 @@ def whole_number(low: int, high: int, *, spoken: str = "") -> Callback:
         raise _refused(ctx, parameter, digits, f"a whole number from {low} to {spoken or high}")
 
     return read
+
+
+def whole_numbers(low: int, high: int) -> Callable[[click.Context, click.Parameter, str | None], list[int] | None]:
+    """A callback of an option that takes whole numbers: ``4``, ``2-6`` or ``2,6-8``.
+
+    Parameters
+    ----------
+    low, high : int
+        The smallest and the largest number allowed.
+    """
+    read = whole_number(low, high)
+
+    def read_all(ctx: click.Context, parameter: click.Parameter, value: str | None) -> list[int] | None:
+        if value is None:
+            return None
+        numbers: set[int] = set()
+        for part in str(value).split(","):
+            ends = [read(ctx, parameter, end.strip()) for end in part.split("-", 1)]
+            first, last = ends[0] or 0, ends[-1] or 0
+            if first > last:
+                raise _refused(ctx, parameter, part, "the smaller number first")
+            numbers.update(range(first, last + 1))
+        return sorted(numbers)
+
+    return read_all
 
 
 def amount(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:

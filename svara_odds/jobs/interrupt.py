@@ -18,7 +18,8 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     Yields
     ------
     callable
-        Says whether it is wished to stop. Outside the main thread, where signals do not arrive, it says no.
+        Says whether it is wished to stop. Outside the main thread, where signals do not arrive, it says no; so it
+        does where the process was started to ignore Ctrl-C, or where a handler that is not Python's waits for it.
 
     Examples
     --------
@@ -35,7 +36,8 @@ def interruptible() -> Iterator[Callable[[], bool]]:
             raise KeyboardInterrupt
         wished = True
 
-    if threading.current_thread() is not threading.main_thread():
+    away = threading.current_thread() is not threading.main_thread()
+    if away or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
         yield lambda: False
         return
     before = signal.signal(signal.SIGINT, note)

@@ -17,10 +17,23 @@ import msgspec
 from svara_odds.errors import RulesError, shortened
 from svara_odds.rules.ruleset import RuleSet, build_ruleset
 from svara_odds.rules.schema import RuleFile
+from svara_odds.rules.trick_schema import TrickFile
+from svara_odds.rules.trickset import TrickRules, build_trick_rules
 
-__all__ = ["DEFAULT_RULES", "list_rules", "load_rules"]
+__all__ = [
+    "DEFAULT_RULES",
+    "DEFAULT_TRICK_RULES",
+    "AnyRules",
+    "list_rules",
+    "load_rules",
+    "load_showdown_rules",
+    "load_trick_rules",
+]
+
+AnyRules = RuleSet | TrickRules
 
 DEFAULT_RULES = "bulgarian"
+DEFAULT_TRICK_RULES = "swara"
 MAX_BYTES = 64 * 1024
 MAX_LINE = 4096  # the TOML reader takes seconds over a dotted key of ten thousand parts
 MAX_DEPTH = 8
@@ -29,30 +42,40 @@ NONE = "none"  # in a file that extends another: this entry of a table is not in
 
 
 @cache
-def list_rules() -> tuple[str, ...]:
+def list_rules(kind: str | None = None) -> tuple[str, ...]:
     """Names of the shipped rule sets, the default first, then alphabetically.
+
+    Parameters
+    ----------
+    kind : str, optional
+        ``showdown`` or ``tricks``: the games of that kind alone.
 
     Examples
     --------
     >>> list_rules()[0], "russian" in list_rules()
     ('bulgarian', True)
+    >>> list_rules("tricks")
+    ('swara',)
     """
+    if kind is not None:
+        return tuple(name for name in list_rules() if _shipped(name).file.kind == kind)
     folder = resources.files(__package__) / "variants"
     names = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
     return (DEFAULT_RULES, *(name for name in names if name != DEFAULT_RULES))
 
 
-def load_rules(rules: str | os.PathLike[str] | RuleSet = DEFAULT_RULES) -> RuleSet:
-    """Load a rule set and check it, worked examples included.
+def load_rules(rules: str | os.PathLike[str] | AnyRules = DEFAULT_RULES) -> AnyRules:
+    """Load a rule set of any kind and check it, worked examples included.
 
     Parameters
     ----------
-    rules : str, path or RuleSet
+    rules : str, path, RuleSet or TrickRules
         A shipped name (see :func:`list_rules`) or the path of a TOML file; a rule set is given back as it is.
 
     Returns
     -------
-    RuleSet
+    RuleSet or TrickRules
+        As the file's ``kind`` says: ``showdown`` or ``tricks``.
 
     Raises
     ------
@@ -65,7 +88,7 @@ def load_rules(rules: str | os.PathLike[str] | RuleSet = DEFAULT_RULES) -> RuleS
     >>> load_rules("fortegames").deck.n_cards
     32
     """
-    if isinstance(rules, RuleSet):
+    if isinstance(rules, RuleSet | TrickRules):
         return rules
     if isinstance(rules, str) and rules in list_rules():
         return _shipped(rules)
@@ -73,6 +96,45 @@ def load_rules(rules: str | os.PathLike[str] | RuleSet = DEFAULT_RULES) -> RuleS
     if isinstance(rules, str) and not _is_path(rules, path):
         raise RulesError(f"rules: {_no_such_rules(rules)}")
     return _build(str(path), _read(path), path.parent)
+
+
+def load_showdown_rules(rules: str | os.PathLike[str] | AnyRules = DEFAULT_RULES) -> RuleSet:
+    """Load the rules of a game in which the best hand wins, as :func:`load_rules` does.
+
+    Raises
+    ------
+    RulesError
+        Also where the rules are those of a trick game.
+    """
+    loaded = load_rules(rules)
+    if isinstance(loaded, TrickRules):
+        raise RulesError(
+            f"rules: {loaded.name} is a trick game; needed is one of the kind showdown: "
+            f"{', '.join(list_rules('showdown'))}"
+        )
+    return loaded
+
+
+def load_trick_rules(rules: str | os.PathLike[str] | AnyRules = DEFAULT_TRICK_RULES) -> TrickRules:
+    """Load the rules of a trick game, as :func:`load_rules` does.
+
+    Raises
+    ------
+    RulesError
+        Also where the rules are of the kind ``showdown``.
+
+    Examples
+    --------
+    >>> load_trick_rules().max_players
+    10
+    """
+    loaded = load_rules(rules)
+    if isinstance(loaded, RuleSet):
+        raise RulesError(
+            f"rules: {loaded.name} is a showdown game; needed is one of the kind tricks: "
+            f"{', '.join(list_rules('tricks'))}"
+        )
+    return loaded
 
 
 def _is_path(text: str, path: Path) -> bool:
@@ -87,7 +149,7 @@ def _no_such_rules(name: str) -> str:
 
 
 @cache
-def _shipped(name: str) -> RuleSet:
+def _shipped(name: str) -> AnyRules:
     return _build(f"{name}.toml", _parse(f"{name}.toml", _shipped_bytes(name)), None)
 
 
@@ -125,13 +187,16 @@ def _parse(place: str, data: bytes) -> dict[str, Any]:
     return content
 
 
-def _build(place: str, content: dict[str, Any], folder: Path | None) -> RuleSet:
+def _build(place: str, content: dict[str, Any], folder: Path | None) -> AnyRules:
     try:
-        file = msgspec.convert(_resolved(content, folder, depth=0), RuleFile)
-        return build_ruleset(file)
-    except msgspec.ValidationError as trouble:
-        raise RulesError(f"{place}: {trouble}") from None
-    except RulesError as trouble:
+        resolved = _resolved(content, folder, depth=0)
+        kind = resolved.get("kind", "showdown")
+        if kind == "tricks":
+            return build_trick_rules(msgspec.convert(resolved, TrickFile))
+        if kind != "showdown":
+            raise RulesError(f"kind: {shortened(str(kind))}; it is showdown or tricks")
+        return build_ruleset(msgspec.convert(resolved, RuleFile))
+    except (msgspec.ValidationError, RulesError) as trouble:
         raise RulesError(f"{place}: {trouble}") from None
 
 

@@ -1,46 +1,45 @@
-"""A rule set in plain words, every number taken from its data."""
+"""A rule set in plain words of four languages, every number taken from its data."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from svara_odds.cards.deck import RANK_WORDS, RANKS, SUIT_WORDS, Deck
+from svara_odds.cards.deck import RANKS, SUITS, Deck
+from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
 from svara_odds.rules.sizes import Size, parse_size
 from svara_odds.rules.terms import ScoringTerms
-from svara_odds.text.wording import counted, list_words, points_text, rank_plural, rank_word, say_card, with_article
+from svara_odds.rules.trick_words import trick_sections
+from svara_odds.rules.trickset import TrickRules
+from svara_odds.text.catalogue import Speech, checked_language, own_words
+from svara_odds.text.wording import list_words, points_number
 
-__all__ = ["explain"]
+__all__ = ["explain", "sections"]
 
 WIDTH = 88
-
-_JOKER_WORDS = {
-    "add": "A joker adds its points to what the other cards make.",
-    "join": (
-        "A joker adds its points to what the other cards make; it also joins a pair whose triple counts, and then the "
-        "points of all three are added."
-    ),
-    "wild": "A joker adds its points to what the other cards make, or stands for the missing card of a pair or triple.",
-}
-_JOINER_WORDS = {
-    "anyone": "Anyone else at the table, folded or not, may join for",
-    "showed": "Those who showed a hand and lost may join for",
-}
+UNIT_NAMES = {"b": "blinds", "p": "pots"}
 
 
-def explain(rules: RuleSet) -> str:
+def explain(rules: AnyRules, *, lang: str = "en") -> str:
     """The rule set as a player would tell it.
 
     Parameters
     ----------
-    rules : RuleSet
+    rules : RuleSet or TrickRules
+    lang : str
+        ``en``, ``bg``, ``ru`` or ``pl``.
 
     Returns
     -------
     str
         Paragraphs under headings, in lines of at most 88 signs.
+
+    Raises
+    ------
+    SvaraError
+        If there are no words in that language.
 
     Examples
     --------
@@ -48,77 +47,100 @@ def explain(rules: RuleSet) -> str:
     >>> "Three tens, jacks, queens or kings: 30." in explain(load_rules("bulgarian"))
     True
     """
-    sections: list[tuple[str, Iterable[str]]] = [
-        ("Cards", [f"{_deck_words(rules.deck)} Three cards each, for 2 to {rules.max_players} players."]),
-        ("A hand is worth the most that any of these gives", _scoring_words(rules.terms, rules.deck)),
-        ("Betting", _betting_words(rules.betting)),
-        ("Svara", _svara_words(rules.svara)),
-        ("Where it comes from", _source_words(rules)),
-    ]
-    lines = textwrap.wrap(f"{rules.name}: {rules.title}", WIDTH)
-    for heading, sentences in sections:
+    lines = textwrap.wrap(f"{rules.name}: {own_words(lang, 'rules', rules.name, rules.title)}", WIDTH)
+    for heading, sentences in sections(rules, lang=lang):
         lines += ["", heading]
         for sentence in sentences:
             lines += textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
     return "\n".join(lines)
 
 
-def _deck_words(deck: Deck) -> str:
+def sections(rules: AnyRules, *, lang: str = "en") -> list[tuple[str, list[str]]]:
+    """The same as headings, each with its sentences."""
+    say = Speech(checked_language(lang), "told")
+    told: list[tuple[str, Iterable[str]]] = [
+        (say("cards"), [f"{_deck_words(say, rules.deck)} {say('dealt', most=rules.max_players)}"]),
+        *(trick_sections(lang, rules) if isinstance(rules, TrickRules) else _showdown_sections(say, rules)),
+        (say("origin"), _source_words(say, rules)),
+    ]
+    return [(heading, list(sentences)) for heading, sentences in told]
+
+
+def _showdown_sections(say: Speech, rules: RuleSet) -> list[tuple[str, Iterable[str]]]:
+    return [
+        (say("scoring"), _scoring_words(say, rules.terms, rules.deck)),
+        (say("betting"), _betting_words(say, rules.betting)),
+        (say("svara"), _svara_words(say, rules.svara)),
+    ]
+
+
+def _listed(say: Speech, words: Sequence[str], last: str = "and") -> str:
+    return list_words(words, last=say(last))
+
+
+def _card(say: Speech, name: str) -> str:
+    return say("the_card", rank=say(f"rank.{name[0]}"), suit=say(f"suit.{name[1]}"))
+
+
+def _deck_words(say: Speech, deck: Deck) -> str:
     suits = sorted({int(suit) for suit in deck.suits})
     held: dict[str, list[str]] = {}
     for name in deck.cards:
         held.setdefault(name[0], []).append(name)
     full = [rank for rank, names in held.items() if len(names) == len(suits)]
-    single = [f"the {say_card(name)}" for rank, names in held.items() if rank not in full for name in names]
-    where = "all four suits" if len(suits) == len(SUIT_WORDS) else list_words([SUIT_WORDS[suit] for suit in suits])
-    parts = [f"{_span(full)} in {where}"] if full else []
-    parts += [list_words(single)] if single else []
-    return f"{deck.n_cards} cards: {', and '.join(parts)}."
+    single = [_card(say, name) for rank, names in held.items() if rank not in full for name in names]
+    whole = len(suits) == len(SUITS)
+    where = say("all_suits") if whole else _listed(say, [say(f"suits.{SUITS[suit]}") for suit in suits])
+    parts = [say("ranks_in_suits", ranks=_span(say, full), suits=where)] if full else []
+    parts += [_listed(say, single)] if single else []
+    told = say("parts", first=parts[0], second=parts[1]) if len(parts) > 1 else parts[0]
+    return say("deck", n=deck.n_cards, parts=told)
 
 
-def _span(ranks: list[str]) -> str:
+def _span(say: Speech, ranks: list[str]) -> str:
     """``seven to ace`` for ranks that follow one another, else a list of them."""
-    words = [rank_word(rank) for rank in ranks]
-    if len(words) > 2 and "".join(ranks) in RANKS:
-        return f"{words[0]} to {words[-1]}"
-    return list_words(words)
+    if len(ranks) > 2 and "".join(ranks) in RANKS:
+        return say("span", first=say(f"of.{ranks[0]}"), last=say(f"of.{ranks[-1]}"))
+    return _listed(say, [say(f"rank.{rank}") for rank in ranks])
 
 
-def _scoring_words(terms: ScoringTerms, deck: Deck) -> Iterator[str]:
-    yield f"A card by itself: {_card_points_words(terms, deck)}."
+def _scoring_words(say: Speech, terms: ScoringTerms, deck: Deck) -> Iterator[str]:
+    yield say("alone", worths=", ".join(_card_points_words(say, terms, deck)))
     if terms.suit_sum:
-        yield "Cards of one suit: the sum of their points."
-    for number, combinations in (("Two", terms.pairs), ("Three", terms.triples)):
+        yield say("suit_sum")
+    for kind, combinations in (("pair", terms.pairs), ("triple", terms.triples)):
         for ranks, points in _grouped(combinations):
-            worth = "the sum of their points" if points is None else points_text(points)
-            yield f"{number} {_plurals(ranks)}: {worth}."
+            worth = say("sum") if points is None else say.number(points_number(points))
+            many = [say(f"many.{RANKS[rank]}") for rank in ranks]
+            yield say(kind, ranks=_listed(say, many, "or"), worth=worth)
     if not terms.jokers:
-        yield "There is no joker."
+        yield say("no_joker")
         return
-    jokers = list_words(
-        [f"the {say_card(deck.cards[card])} ({points_text(worth)} points)" for card, worth in terms.jokers.items()]
-    )
-    yield f"Joker: {jokers}. {_JOKER_WORDS[terms.joker_mode]} It also counts as the card that it is."
+    jokers = [
+        say("joker_worth", card=_card(say, deck.cards[card]), n=points_number(worth))
+        for card, worth in terms.jokers.items()
+    ]
+    yield say("joker", jokers=_listed(say, jokers), mode=say(f"mode.{terms.joker_mode}"))
 
 
-def _card_points_words(terms: ScoringTerms, deck: Deck) -> str:
-    """``8 for an eight, 10 for a ten, jack or queen``; a card that is worth more or less than its rank is named."""
-    ranks: dict[int, list[str]] = {}
+def _card_points_words(say: Speech, terms: ScoringTerms, deck: Deck) -> Iterator[str]:
+    """``8 for an eight``, ``10 for a ten, jack or queen``; a card that is worth more or less than its rank is named."""
+    ranks: dict[int, list[int]] = {}
     cards: dict[int, list[str]] = {}
     for rank in sorted(set(terms.ranks)):
         held = [card for card in range(deck.n_cards) if terms.ranks[card] == rank]
         worths = [terms.points[card] for card in held]
         usual = max(set(worths), key=lambda worth: (worths.count(worth), -worth))
-        ranks.setdefault(usual, []).append(RANK_WORDS[rank])
+        ranks.setdefault(usual, []).append(rank)
         for card, worth in zip(held, worths, strict=True):
             if worth != usual:
-                cards.setdefault(worth, []).append(f"the {say_card(deck.cards[card])}")
-    parts = [
-        f"{points_text(worth)} for {with_article(list_words(words, last='or'))}"
-        for worth, words in sorted(ranks.items())
-    ]
-    parts += [f"{points_text(worth)} for {list_words(names, last='or')}" for worth, names in sorted(cards.items())]
-    return ", ".join(parts)
+                cards.setdefault(worth, []).append(_card(say, deck.cards[card]))
+    for worth, alike in sorted(ranks.items()):
+        first, *others = (RANKS[rank] for rank in alike)
+        words = [say(f"article.{first}"), *(say(f"rank.{rank}") for rank in others)]
+        yield say("worth", points=points_number(worth), cards=_listed(say, words, "or"))
+    for worth, names in sorted(cards.items()):
+        yield say("worth", points=points_number(worth), cards=_listed(say, names, "or"))
 
 
 def _grouped(combinations: Mapping[int, int] | Mapping[int, int | None]) -> Iterator[tuple[list[int], int | None]]:
@@ -127,118 +149,99 @@ def _grouped(combinations: Mapping[int, int] | Mapping[int, int | None]) -> Iter
         yield [rank for rank in sorted(combinations) if combinations[rank] == points], points
 
 
-def _plurals(ranks: Iterable[int]) -> str:
-    return list_words([rank_plural(RANKS[rank]) for rank in ranks], last="or")
+def _betting_words(say: Speech, betting: BettingRules) -> Iterator[str]:
+    yield say("ante", ante=betting.ante)
+    yield from _call_closes_words(say, betting) if isinstance(betting, CallCloses) else _pay_to_stay_words(say, betting)
 
 
-def _betting_words(betting: BettingRules) -> Iterator[str]:
-    yield f"Everyone pays an ante of {betting.ante:g}."
-    yield from _call_closes_words(betting) if isinstance(betting, CallCloses) else _pay_to_stay_words(betting)
-
-
-def _call_closes_words(betting: CallCloses) -> Iterator[str]:
+def _call_closes_words(say: Speech, betting: CallCloses) -> Iterator[str]:
     blind = betting.blind != 0 and betting.blind_laps > 0
+    sizes = _menu(say, betting.bets)
     if blind:
-        yield (
-            f"Before the cards are looked at, the seat left of the dealer may bet {_size(betting.blind)} blind. Each "
-            f"next seat may then bet {_times(betting.blind_factor)} the last blind; the first that does not ends the "
-            f"blind betting, which goes round at most {_times(betting.blind_laps, once='once')}."
-        )
-        speaks = {"after_last_blind": "the seat after the last blind bettor", "seat_0": "the seat left of the dealer"}
-        yield f"After a blind, {speaks[betting.first_to_act]} speaks first; without one, the seat left of the dealer."
-    over = f"; over a blind it is {_over_words(betting.over_blind)}" if blind else ""
-    yield f"The first bet is {_menu(betting.bets)}{over}."
-    waiting = "a seat may wait" if betting.check_before_bet else "a seat bets or is out"
-    raised = _raised_words(betting.raises, betting.raise_factor, "the bet")
-    yield f"Until someone bets, {waiting}. Then a seat folds, calls or raises {raised}."
-    if betting.max_bet is not None:
-        yield f"No bet may pass {_size(betting.max_bet)}."
-    whose = "in all" if betting.cap_scope == "total" else "by the first bettor"
-    yield f"There are at most {betting.max_raises} raises {whose}. When every live bet is called, the hands are shown."
-    if betting.nobody_bets == "showdown":
-        first = "the last blind bettor takes the pot; where there is no blind, " if blind else ""
-        yield f"If nobody bets, {first}those who wait show their hands, and where all are out the dealer takes it."
-        return
-    winner = "the last blind bettor takes the pot; where there is no blind, the dealer" if blind else "the dealer"
-    yield f"If nobody bets, {winner} takes it." if blind else f"If nobody bets, {winner} takes the pot."
-
-
-def _pay_to_stay_words(betting: PayToStay) -> Iterator[str]:
-    yield f"The bet starts at {_size(betting.bet)}, and may not pass {_size(betting.max_bet)}."
-    if betting.dark:
-        yield (
-            f"In the first lap the seat left of the dealer, and the next seats as long as none declines, may play "
-            f"dark: pay {_share(betting.dark_share)} the bet without looking."
-        )
-    raised = _raised_words(betting.raises, betting.raise_factor, "as much")
-    yield f"Every turn costs the bet: a seat folds, pays it, or raises it {raised} and pays that."
-    start = f"After {counted(betting.open_after_laps, 'full lap')}" if betting.open_after_laps else "From the start"
-    yield f"{start} a seat may open: it pays the bet and all hands are shown."
-    yield f"There are {betting.laps} laps; in the last one a seat folds or opens."
-
-
-def _svara_words(svara: SvaraRules) -> Iterator[str]:
-    yield "Where two or more hands tie for the best, the pot stays and a new round is dealt for it."
-    price = _price_words(svara.price)
-    yield f"Each of the tied pays {price}." if svara.tied_pay else "The tied are in for free."
-    if svara.joiners == "nobody":
-        yield "Nobody else may join."
+        laps = _times(say, betting.blind_laps, "rounds")
+        yield say("blind", blind=_size(say, betting.blind), times=_times(say, betting.blind_factor), laps=laps)
+        yield say("speaks", who=say(f"who.{betting.first_to_act}"))
+        yield say("first_bet_over_blind", sizes=sizes, over=_over_words(say, betting.over_blind))
     else:
-        grown = "what is in it by then" if svara.running else "what was in it at the tie"
-        yield f"{_JOINER_WORDS[svara.joiners]} {price}, reckoned on {grown}."
-    kept = f"{100 * svara.rake:g} % of the pot when it is won" if svara.rake else "nothing"
-    yield f"The house keeps {kept}."
+        yield say("first_bet", sizes=sizes)
+    raised = _raised_words(say, betting.raises, betting.raise_factor, "raised_bet")
+    yield say(f"until_bet_{'wait' if betting.check_before_bet else 'out'}", raised=raised)
+    if betting.max_bet is not None:
+        yield say("max_bet", most=_size(say, betting.max_bet))
+    yield say(f"raises_{betting.cap_scope}", most=betting.max_raises)
+    showdown = "_showdown" if betting.nobody_bets == "showdown" else ""
+    yield say(f"nobody_bets{'_blind' if blind else ''}{showdown}")
 
 
-def _source_words(rules: RuleSet) -> Iterator[str]:
-    yield rules.source if rules.source.endswith(".") else f"{rules.source}."
+def _pay_to_stay_words(say: Speech, betting: PayToStay) -> Iterator[str]:
+    yield say("bet", bet=_size(say, betting.bet), most=_size(say, betting.max_bet))
+    if betting.dark:
+        yield say("dark", share=_share(say, betting.dark_share))
+    yield say("turn", raised=_raised_words(say, betting.raises, betting.raise_factor, "raised_much"))
+    yield say("open_later", n=betting.open_after_laps) if betting.open_after_laps else say("open_at_once")
+    yield say("laps", laps=betting.laps)
+
+
+def _svara_words(say: Speech, svara: SvaraRules) -> Iterator[str]:
+    yield say("tie")
+    price = _price_words(say, svara.price)
+    yield say("tied_pay", price=price) if svara.tied_pay else say("tied_free")
+    if svara.joiners == "nobody":
+        yield say("nobody_joins")
+    else:
+        pot = say("pot_grown" if svara.running else "pot_tied")
+        yield say(f"joins_{svara.joiners}", price=price, pot=pot)
+    yield say("rake", share=100 * svara.rake) if svara.rake else say("no_rake")
+
+
+def _source_words(say: Speech, rules: AnyRules) -> Iterator[str]:
+    source = own_words(say.lang, "source", rules.name, rules.source)
+    yield source if source.endswith(".") else f"{source}."
     if rules.file.note:
-        yield rules.file.note
-    yield f"{counted(len(rules.file.examples), 'worked example')} checked."
+        yield own_words(say.lang, "note", rules.name, rules.file.note)
+    yield say("examples", n=len(rules.file.examples))
 
 
-def _price_words(price: str) -> str:
-    known = {"P": "the whole pot", "P/1": "the whole pot", "P/k": "the pot divided by the number of tied hands"}
-    shares = {"P/2": "half the pot", "P/3": "a third of the pot", "P/4": "a quarter of the pot"}
-    return (known | shares).get(price) or f"1/{price.removeprefix('P/')} of the pot"
+def _price_words(say: Speech, price: str) -> str:
+    """The words of a price such as ``P``, ``P/k`` or ``P/2``."""
+    divisor = price.removeprefix("P").removeprefix("/")
+    if divisor in ("", "1"):
+        return say("price.P")
+    return say(f"price.P_{divisor}") if divisor in ("k", "2", "3", "4") else say("price.other", n=int(divisor))
 
 
-def _over_words(over: float | tuple[float | str, ...]) -> str:
-    return _menu(over) if isinstance(over, tuple) else f"{_times(over)} the last blind"
+def _over_words(say: Speech, over: float | tuple[float | str, ...]) -> str:
+    return _menu(say, over) if isinstance(over, tuple) else say("times_last_blind", times=_times(say, over))
 
 
-def _menu(sizes: Iterable[float | str]) -> str:
-    return list_words([_size(size) for size in sizes], last="or")
+def _menu(say: Speech, sizes: Iterable[float | str]) -> str:
+    return _listed(say, [_size(say, size) for size in sizes], "or")
 
 
-def _size(size: float | str) -> str:
+def _size(say: Speech, size: float | str) -> str:
     """``2``, ``3 times the blind``, ``half of the pot``."""
     amount, unit = parse_size(size)
     if not unit:
-        return f"{amount:g}"
-    what = {"b": "the blind", "p": "the pot", "x": "the bet"}[unit]
-    if amount == 1:
-        return what
-    return f"{'half' if amount == 0.5 else f'{amount:g}'} of {what}" if amount < 1 else f"{_times(amount)} {what}"
+        return say.number(amount)
+    named = {1.0: "same", 0.5: "half", 2.0: "twice"}.get(amount) or ("part" if amount < 1 else "more")
+    return say(f"{UNIT_NAMES[unit]}.{named}", n=amount)
 
 
-def _raised_words(raises: Iterable[float | str], factor: float, what: str) -> str:
+def _raised_words(say: Speech, raises: Iterable[float | str], factor: float, kind: str) -> str:
     """``to twice the bet``, or what a menu lets a seat add or multiply by."""
     sizes = [parse_size(size) for size in raises] or [Size(factor, "x")]
-    to = [f"{_times(size.amount)} {what}" for size in sizes if size.unit == "x"]
-    by = [_size(f"{size.amount!r}{size.unit}") for size in sizes if size.unit != "x"]
-    ways = [f"to {list_words(to, last='or')}"] if to else []
-    ways += [f"by {list_words(by, last='or')}"] if by else []
-    return " or ".join(ways)
+    to = [_times(say, size.amount, kind) for size in sizes if size.unit == "x"]
+    by = [_size(say, f"{size.amount!r}{size.unit}") for size in sizes if size.unit != "x"]
+    ways = [say("raised_to", sizes=_listed(say, to, "or"))] if to else []
+    ways += [say("raised_by", sizes=_listed(say, by, "or"))] if by else []
+    return _listed(say, ways, "or")
 
 
-def _times(factor: float, *, once: str = "as much as") -> str:
-    if factor == 1:
-        return once
-    return "twice" if factor == 2 else f"{factor:g} times"
+def _times(say: Speech, factor: float, kind: str = "times") -> str:
+    named = {1.0: "same", 2.0: "twice"}.get(factor)
+    return say(f"{kind}.{named}") if named else say(f"{kind}.more", n=factor)
 
 
-def _share(share: float) -> str:
-    if share == 1:
-        return "all of"
-    return "half" if share == 0.5 else f"{share:g} of"
+def _share(say: Speech, share: float) -> str:
+    named = {1.0: "all", 0.5: "half"}.get(share)
+    return say(f"share.{named}") if named else say("share.part", n=share)

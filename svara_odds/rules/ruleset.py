@@ -17,7 +17,7 @@ from svara_odds.errors import NotationError, RulesError
 from svara_odds.rules.schema import BettingRules, DeckData, Number, RuleFile, SvaraRules
 from svara_odds.rules.terms import ScoringTerms, Term
 
-__all__ = ["RuleSet"]
+__all__ = ["MOST_PLAYERS", "RuleSet"]
 
 MIN_CARDS, MAX_CARDS = 9, 52
 MAX_POINTS = 1000
@@ -99,7 +99,7 @@ def build_ruleset(file: RuleFile) -> RuleSet:
     RulesError
         Naming the field, the value and what is allowed.
     """
-    deck = _deck(file.deck)
+    deck = build_deck(file.deck)
     rules = RuleSet(file=file, deck=deck, terms=_terms(file, deck))
     if file.max_players is not None and 3 * file.max_players > deck.n_cards:
         raise RulesError(
@@ -109,7 +109,14 @@ def build_ruleset(file: RuleFile) -> RuleSet:
     return rules
 
 
-def _deck(data: DeckData) -> Deck:
+def build_deck(data: DeckData) -> Deck:
+    """The cards that a file asks for.
+
+    Raises
+    ------
+    RulesError
+        Naming the field, the value and what is allowed.
+    """
     if data.cards and (data.ranks or data.extra or data.without):
         raise RulesError("deck: give either cards or ranks (with suits, extra, without), not both")
     for place, signs, known in (("ranks", data.ranks, RANKS), ("suits", data.suits, SUITS)):

@@ -151,7 +151,8 @@ def joint_counts(table: HandTable, own: int) -> Ints:
     held_others = np.einsum("ft,ftc->fc", plan.other_factor[others], terms[places])
     counts = held_pairs.T @ (plan.pair_sign[pairs, None] * held_pairs) - np.diag(plan.disjoint[own])
     counts += held_others.T @ (plan.other_sign[others, None] * held_others)
-    return np.rint(counts).astype(np.int64)
+    whole: Ints = np.rint(counts).astype(np.int64)
+    return whole
 
 
 def _choose_three(cards: int) -> int:

@@ -1,4 +1,9 @@
-"""Walks of sampled CFR: one seat tries all its actions with all its hands, the others' hands and actions are drawn."""
+"""Walks of sampled CFR: one seat tries all its actions with all its hands, the others' hands and actions are drawn.
+
+A walk is traced first: which own decisions and leaves it comes to, parents before what follows. Then rows of all
+hands of the walking seat are worked out from the end backwards. Nothing calls itself: machine code of functions that
+do cannot be loaded again once it is kept on disk.
+"""
 
 # Types here are numba's, which no checker of Python knows.
 # mypy: ignore-errors
@@ -13,7 +18,15 @@ import numpy.typing as npt
 from svara_odds._jit import jit
 from svara_odds.jobs._kernels_stream import below, next_word
 
-__all__ = ["appraise_walks", "gradient_walks", "measure_walks", "play_out", "respond_flat", "train_walks"]
+__all__ = [
+    "appraise_walks",
+    "gradient_walks",
+    "measure_walks",
+    "play_out",
+    "realize_flat",
+    "respond_flat",
+    "train_walks",
+]
 
 
 class Lines(NamedTuple):
@@ -54,43 +67,66 @@ class Cards(NamedTuple):
     Attributes
     ----------
     cell_of : int32 (hands,)
-        What seats that have looked tell apart, by row of the hand table.
+        What seats that have looked tell apart, by row of the hand table; ascending with the score.
     order_of : int32 (hands,)
         Score order of each hand.
+    order_of_cell : int32 (cells,)
+        Score order of each cell.
+    dense : bool
+        Whether all cells are gone through, instead of those that the walking seat may hold.
     deck : int64 (cards,)
         All cards; put into another sequence all the time.
-    cell : int64 (players,)
-        Cell of each drawn hand.
-    order : int64 (players,)
-        Score order of each drawn hand.
-    live : int64 (cells,)
-        Cells that the walking seat may hold against the drawn hands.
-    live_order : int64 (cells,)
-        Score order of each.
-    chance : float64 (cells,)
+    rest : int64 (cards,)
+        Scratch: the cards that are left, ascending.
+    cell, order : int64 (players,)
+        Cell and score order of each drawn hand.
+    live, live_order : int32 (cells,)
+        Cells that the walking seat may hold against the drawn hands, ascending, and the score order of each.
+    chance : float32 (cells,)
         Probability of each.
-    counts : int64 (cells,)
+    counts : int32 (cells,)
         Scratch, all 0 between walks.
     """
 
     cell_of: npt.NDArray[np.int32]
     order_of: npt.NDArray[np.int32]
+    order_of_cell: npt.NDArray[np.int32]
+    dense: bool
     deck: npt.NDArray[np.int64]
+    rest: npt.NDArray[np.int64]
     cell: npt.NDArray[np.int64]
     order: npt.NDArray[np.int64]
-    live: npt.NDArray[np.int64]
-    live_order: npt.NDArray[np.int64]
-    chance: npt.NDArray[np.float64]
-    counts: npt.NDArray[np.int64]
+    live: npt.NDArray[np.int32]
+    live_order: npt.NDArray[np.int32]
+    chance: npt.NDArray[np.float32]
+    counts: npt.NDArray[np.int32]
 
 
-@jit
-def _row(one, two, three):
-    """Row of a hand in the table: its cards sorted, then ranked colexicographically."""
-    low = min(one, min(two, three))
-    high = max(one, max(two, three))
-    middle = one + two + three - low - high
-    return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+class Room(NamedTuple):
+    """Scratch for one walk.
+
+    A visit is a place that the walk comes to: a decision of the walking seat, or a leaf.
+
+    Attributes
+    ----------
+    node, above, below : int32 (visits,)
+        Node of each visit; the visit it follows, -1 for the first; and the first visit that follows it, one for each
+        action in turn.
+    entry : int64 (visits,)
+        First entry of the action that leads to the visit from the one above; -1 for the first.
+    values, others : float32 (visits, cells)
+        Rows of the walking seat's hands.
+    strategy, other : float32 (actions, cells)
+    """
+
+    node: npt.NDArray[np.int32]
+    above: npt.NDArray[np.int32]
+    below: npt.NDArray[np.int32]
+    entry: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float32]
+    others: npt.NDArray[np.float32]
+    strategy: npt.NDArray[np.float32]
+    other: npt.NDArray[np.float32]
 
 
 @jit
@@ -104,7 +140,12 @@ def _deal(cards, n_players, skipped, state):
         for place in range(used, used + 3):
             other = place + np.int64(below(state, np.uint64(len(deck) - place)))
             deck[place], deck[other] = deck[other], deck[place]
-        row = _row(deck[used], deck[used + 1], deck[used + 2])
+        one, two, three = deck[used], deck[used + 1], deck[used + 2]
+        low = min(one, min(two, three))
+        high = max(one, max(two, three))
+        middle = one + two + three - low - high
+        # Rows of the hand table are ranked colexicographically.
+        row = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
         cards.cell[seat] = cards.cell_of[row]
         cards.order[seat] = cards.order_of[row]
         used += 3
@@ -114,24 +155,35 @@ def _deal(cards, n_players, skipped, state):
 @jit
 def _list_live(cards, used):
     """Fill in which cells the walking seat may hold with the cards left; gives how many."""
-    deck = cards.deck
-    n = len(deck)
+    n, counts, rest, cell_of = len(cards.deck), cards.counts, cards.rest, cards.cell_of
+    taken = np.uint64(0)
+    for place in range(used):
+        taken |= np.uint64(1) << np.uint64(cards.deck[place])
+    left = 0
+    for card in range(n):
+        rest[left] = card
+        left += np.int64(1 - ((taken >> np.uint64(card)) & np.uint64(1)))
+    for third in range(2, left):
+        high = rest[third]
+        base = high * (high - 1) * (high - 2) // 6
+        for second in range(1, third):
+            row = base + rest[second] * (rest[second] - 1) // 2
+            for first in range(second):
+                counts[cell_of[row + rest[first]]] += 1
+    scale = np.float32(6.0 / (left * (left - 1) * (left - 2)))
+    if cards.dense:
+        for cell in range(len(counts)):
+            cards.chance[cell] = np.float32(counts[cell]) * scale
+            counts[cell] = 0
+        return len(counts)
     live = 0
-    for third in range(used + 2, n):
-        for second in range(used + 1, third):
-            for first in range(used, second):
-                row = _row(deck[first], deck[second], deck[third])
-                cell = cards.cell_of[row]
-                if cards.counts[cell] == 0:
-                    cards.live[live] = cell
-                    cards.live_order[live] = cards.order_of[row]
-                    live += 1
-                cards.counts[cell] += 1
-    left = n - used
-    total = left * (left - 1) * (left - 2) / 6
-    for k in range(live):
-        cards.chance[k] = cards.counts[cards.live[k]] / total
-        cards.counts[cards.live[k]] = 0
+    for cell in range(len(counts)):
+        if counts[cell]:
+            cards.live[live] = cell
+            cards.live_order[live] = cards.order_of_cell[cell]
+            cards.chance[live] = np.float32(counts[cell]) * scale
+            counts[cell] = 0
+            live += 1
     return live
 
 
@@ -141,6 +193,8 @@ def _pick(weights, lines, node, cell, state):
     cells = lines.cells[node]
     at = lines.start[node] + (cell if cells > 1 else 0)
     n = lines.n_children[node]
+    if n == 1:
+        return np.int64(0)
     total = 0.0
     for action in range(n):
         total += max(weights[at + action * cells], 0.0)
@@ -160,12 +214,57 @@ def _pick(weights, lines, node, cell, state):
 
 
 @jit
+def _go_on(node, seat, lines, cards, weights, state):
+    """The next decision of the walking seat, or the leaf, where the others play by the weights."""
+    while lines.leaf[node] < 0 and lines.player[node] != seat:
+        cell = cards.cell[lines.player[node]]
+        node = lines.first_child[node] + _pick(weights, lines, node, cell, state)
+    return node
+
+
+@jit
+def _trace(seat, lines, cards, weights, room, state):
+    """Fill in the visits of a walk; gives how many."""
+    room.node[0] = _go_on(0, seat, lines, cards, weights, state)
+    room.above[0] = -1
+    room.entry[0] = -1
+    end = 1
+    visit = 0
+    while visit < end:
+        node = room.node[visit]
+        if lines.leaf[node] < 0:
+            room.below[visit] = end
+            for action in range(lines.n_children[node]):
+                room.node[end] = _go_on(lines.first_child[node] + action, seat, lines, cards, weights, state)
+                room.above[end] = visit
+                room.entry[end] = lines.start[node] + action * lines.cells[node]
+                end += 1
+        visit += 1
+    return end
+
+
+@jit
+def _first_at_least(orders, n, order):
+    """Place of the first of `n` ascending score orders that is no lower."""
+    low, high = 0, n
+    while low < high:
+        middle = (low + high) // 2
+        if orders[middle] < order:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@jit
 def _settle(lines, cards, seat, node, n_live, out):
     """What the walking seat gets at a leaf with each of its live cells."""
     leaf = lines.leaf[node]
     mine = np.int64(1) << seat
+    orders = cards.order_of_cell if cards.dense else cards.live_order
+    start = np.float32(-lines.paid[leaf, seat])
     for k in range(n_live):
-        out[k] = -lines.paid[leaf, seat]
+        out[k] = start
     for pot in range(lines.first_pot[leaf], lines.first_pot[leaf + 1]):
         seats = lines.pot_seats[pot]
         amount = lines.pot_amount[pot]
@@ -178,15 +277,19 @@ def _settle(lines, cards, seat, node, n_live, out):
                     winners = np.int64(0)
                 if cards.order[other] == best:
                     winners |= np.int64(1) << other
-        lose = amount * lines.division[winners, seat]
-        win = amount * lines.division[mine, seat]
-        tie = amount * lines.division[winners | mine, seat]
-        if not seats & mine:
-            win = lose
-            tie = lose
-        for k in range(n_live):
-            order = cards.live_order[k]
-            out[k] += win if order > best else (tie if order == best else lose)
+        lose = np.float32(amount * lines.division[winners, seat])
+        level, above = n_live, n_live
+        if seats & mine:
+            level = _first_at_least(orders, n_live, best)
+            above = _first_at_least(orders, n_live, best + 1)
+        tie = np.float32(amount * lines.division[winners | mine, seat])
+        win = np.float32(amount * lines.division[mine, seat])
+        for k in range(level):
+            out[k] += lose
+        for k in range(level, above):
+            out[k] += tie
+        for k in range(above, n_live):
+            out[k] += win
 
 
 @jit
@@ -194,162 +297,140 @@ def _match(weights, lines, node, cards, n_live, strategy):
     """Strategy of every live cell: each action in proportion to its positive weight."""
     cells = lines.cells[node]
     n = lines.n_children[node]
-    for k in range(n_live):
-        at = lines.start[node] + (cards.live[k] if cells > 1 else 0)
-        total = 0.0
-        for action in range(n):
-            total += max(weights[at + action * cells], 0.0)
-        for action in range(n):
-            strategy[action, k] = max(weights[at + action * cells], 0.0) / total if total > 0.0 else 1.0 / n
-
-
-@jit
-def _train(node, depth, seat, lines, cards, store, room, state):
-    """Values of the live cells at a node in ``room.values[depth]``; regrets and sums of the seat grow on the way."""
-    n_live = room.n_live[0]
-    while lines.leaf[node] < 0 and lines.player[node] != seat:
-        cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(store.regrets, lines, node, cell, state)
-    out = room.values[depth]
-    if lines.leaf[node] >= 0:
-        _settle(lines, cards, seat, node, n_live, out)
-        return
-    n = lines.n_children[node]
-    cells = lines.cells[node]
-    strategy, reach, kept = room.strategy[depth], room.reach, room.kept[depth]
-    _match(store.regrets, lines, node, cards, n_live, strategy)
-    for k in range(n_live):
-        out[k] = 0.0
-    for action in range(n):
-        for k in range(n_live):
-            reach[depth + 1, k] = reach[depth, k] * strategy[action, k]
-        _train(lines.first_child[node] + action, depth + 1, seat, lines, cards, store, room, state)
-        below_here = room.values[depth + 1]
-        for k in range(n_live):
-            kept[action, k] = below_here[k]
-            out[k] += strategy[action, k] * below_here[k]
+    even = np.float32(1.0) / np.float32(n)
+    nothing = np.float32(0.0)
     for action in range(n):
         at = lines.start[node] + action * cells
-        for k in range(n_live):
-            here = at + (cards.live[k] if cells > 1 else 0)
-            store.regrets[here] += cards.chance[k] * (kept[action, k] - out[k])
-            store.sums[here] += cards.chance[k] * reach[depth, k] * strategy[action, k]
-
-
-class Store(NamedTuple):
-    """Flat arrays over all infosets and actions.
-
-    Attributes
-    ----------
-    regrets : float32 (entries,)
-        Every seat acts by their positive parts; those of the walking seat are updated.
-    sums : float32 (entries,)
-        Weighted sum of its strategies, updated.
-    """
-
-    regrets: npt.NDArray[np.float32]
-    sums: npt.NDArray[np.float32]
-
-
-class Room(NamedTuple):
-    """Scratch for one walk, by own decisions on the way.
-
-    Attributes
-    ----------
-    values, reach : float64 (depth, cells)
-    strategy, kept : float64 (depth, actions, cells)
-    n_live : int64 (1,)
-    """
-
-    values: npt.NDArray[np.float64]
-    reach: npt.NDArray[np.float64]
-    strategy: npt.NDArray[np.float64]
-    kept: npt.NDArray[np.float64]
-    n_live: npt.NDArray[np.int64]
-
-
-@jit
-def train_walks(n_walks, seats, lines, cards, store, room, state):
-    """Walk so many times for each of `seats` in turn, each time against hands drawn anew."""
-    n_players = len(cards.order)
-    for _ in range(n_walks):
-        for seat in seats:
-            room.n_live[0] = _list_live(cards, _deal(cards, n_players, seat, state))
-            room.reach[0, : room.n_live[0]] = 1.0
-            _train(0, 0, seat, lines, cards, store, room, state)
-
-
-class Duel(NamedTuple):
-    """Weights by which one seat's response is found and compared with what it does usually.
-
-    Attributes
-    ----------
-    others : float32 (entries,)
-        What every seat plays by usually.
-    response : float32 (entries,)
-        What the walking seat does instead.
-    """
-
-    others: npt.NDArray[np.float32]
-    response: npt.NDArray[np.float32]
-
-
-@jit
-def _gather(node, last, seat, lines, cards, weights, room):
-    """Add what the leaves below a node pay to the entries of the walking seat's last actions; `last` is -1 for none."""
-    n_live = room.n_live[0]
-    gradient, state = room.gradient, room.state
-    while lines.leaf[node] < 0 and lines.player[node] != seat:
-        cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(weights, lines, node, cell, state)
-    if lines.leaf[node] < 0:
-        for action in range(lines.n_children[node]):
-            entry = 2 * (lines.start[node] + action * lines.cells[node]) + (1 if lines.cells[node] > 1 else 0)
-            _gather(lines.first_child[node] + action, entry, seat, lines, cards, weights, room)
-        return
-    if last < 0:
-        return
-    out = room.values[0]
-    _settle(lines, cards, seat, node, n_live, out)
+        row = weights[at : at + cells]
+        out = strategy[action]
+        if cells == 1:
+            for k in range(n_live):
+                out[k] = max(row[0], nothing)
+        elif cards.dense:
+            for k in range(n_live):
+                out[k] = max(row[k], nothing)
+        else:
+            for k in range(n_live):
+                out[k] = max(row[cards.live[k]], nothing)
+    total = strategy[n]
     for k in range(n_live):
-        gradient[last // 2 + (cards.live[k] if last % 2 else 0)] += cards.chance[k] * out[k]
-
-
-class GatherRoom(NamedTuple):
-    """What gathering walks fill in.
-
-    Attributes
-    ----------
-    gradient : float64 (entries,)
-    values : float64 (1, cells)
-        Scratch.
-    n_live : int64 (1,)
-    state : uint64 (4,)
-        Of the random stream.
-    """
-
-    gradient: npt.NDArray[np.float64]
-    values: npt.NDArray[np.float64]
-    n_live: npt.NDArray[np.int64]
-    state: npt.NDArray[np.uint64]
+        total[k] = nothing
+    for action in range(n):
+        for k in range(n_live):
+            total[k] += strategy[action, k]
+    for action in range(n):
+        for k in range(n_live):
+            strategy[action, k] = strategy[action, k] / total[k] if total[k] > nothing else even
 
 
 @jit
-def gradient_walks(n_walks, seat, lines, cards, weights, room):
+def _mix(values, first, n, strategy, n_live, out):
+    """Fill in what a strategy is worth whose actions lead to the `n` rows of values from `first` on."""
+    for k in range(n_live):
+        out[k] = np.float32(0.0)
+    for action in range(n):
+        row, share = values[first + action], strategy[action]
+        for k in range(n_live):
+            out[k] += share[k] * row[k]
+
+
+@jit
+def _add(target, at, cells, cards, n_live, values):
+    """Add a value of every live cell, weighed by its chance, to the `cells` entries from `at` on."""
+    row = target[at : at + cells]
+    if cells == 1:
+        total = np.float64(0.0)
+        for k in range(n_live):
+            total += cards.chance[k] * values[k]
+        row[0] += total
+    elif cards.dense:
+        for k in range(n_live):
+            row[k] += cards.chance[k] * values[k]
+    else:
+        for k in range(n_live):
+            row[cards.live[k]] += cards.chance[k] * values[k]
+
+
+@jit
+def train_walks(n_walks, weight, lines, cards, regrets, room, state):
+    """Walk so many times for each seat in turn, against hands drawn anew; its regrets grow by `weight` times theirs."""
+    n_players = len(cards.order)
+    values, strategy = room.values, room.strategy
+    mean = room.others[0]
+    for _ in range(n_walks):
+        for seat in range(n_players):
+            n_live = _list_live(cards, _deal(cards, n_players, seat, state))
+            for visit in range(_trace(seat, lines, cards, regrets, room, state) - 1, -1, -1):
+                node = room.node[visit]
+                if lines.leaf[node] >= 0:
+                    _settle(lines, cards, seat, node, n_live, values[visit])
+                    continue
+                n, cells, first = lines.n_children[node], lines.cells[node], room.below[visit]
+                _match(regrets, lines, node, cards, n_live, strategy)
+                _mix(values, first, n, strategy, n_live, mean)
+                for action in range(n):
+                    row = values[first + action]
+                    for k in range(n_live):
+                        row[k] = weight * (row[k] - mean[k])
+                    _add(regrets, lines.start[node] + action * cells, cells, cards, n_live, row)
+                values[visit, :n_live] = mean[:n_live]
+
+
+@jit
+def realize_flat(lines, above, weights, total, plan):
+    """Probability of each action together with its seat's own ones above it, into `plan`; `above` as `respond_flat`."""
+    nothing = np.float32(0.0)
+    for node in range(len(lines.player)):
+        if lines.leaf[node] >= 0:
+            continue
+        cells, n, start = lines.cells[node], lines.n_children[node], lines.start[node]
+        even = np.float32(1.0) / np.float32(n)
+        first, told = above[node] // 2, above[node] % 2
+        total[:cells] = nothing
+        for action in range(n):
+            row = weights[start + action * cells : start + (action + 1) * cells]
+            for k in range(cells):
+                total[k] += max(row[k], nothing)
+        for action in range(n):
+            row = weights[start + action * cells : start + (action + 1) * cells]
+            out = plan[start + action * cells : start + (action + 1) * cells]
+            for k in range(cells):
+                out[k] = max(row[k], nothing) / total[k] if total[k] > nothing else even
+            if above[node] >= 0 and told:
+                before = plan[first : first + cells]
+                for k in range(cells):
+                    out[k] *= before[k]
+            elif above[node] >= 0:
+                once = plan[first]
+                for k in range(cells):
+                    out[k] *= once
+
+
+@jit
+def gradient_walks(n_walks, seat, lines, cards, weights, room, state, gradient):
     """Sum over walks of what each entry of the seat earns at the leaves that it is the last own action before."""
     n_players = len(cards.order)
+    out = room.values[0]
     for _ in range(n_walks):
-        room.n_live[0] = _list_live(cards, _deal(cards, n_players, seat, room.state))
-        _gather(0, -1, seat, lines, cards, weights, room)
+        n_live = _list_live(cards, _deal(cards, n_players, seat, state))
+        for visit in range(1, _trace(seat, lines, cards, weights, room, state)):
+            node = room.node[visit]
+            if lines.leaf[node] >= 0:
+                _settle(lines, cards, seat, node, n_live, out)
+                cells = lines.cells[room.node[room.above[visit]]]
+                _add(gradient, room.entry[visit], cells, cards, n_live, out)
 
 
 @jit
 def respond_flat(seat, lines, above, gradient, usual, response):
     """The best action of every infoset of a seat; where nothing was ever earned, what it does usually.
 
+    Gives what they earn in all, leaves aside that the seat has no part in.
+
     ``above[node]`` is twice the first entry of the seat's last action before an own node, plus 1 where that tells its
     hands apart; -1 where it has not acted. The gradient ends as full values.
     """
+    earned = 0.0
     for node in range(len(lines.player) - 1, -1, -1):
         if lines.player[node] != seat:
             continue
@@ -368,45 +449,47 @@ def respond_flat(seat, lines, above, gradient, usual, response):
                 response[entry] = (1.0 if action == top else 0.0) if tried else usual[entry]
             if above[node] >= 0:
                 gradient[above[node] // 2 + (cell if above[node] % 2 else 0)] += gradient[here + top * cells]
+            else:
+                earned += gradient[here + top * cells]
+    return earned
 
 
-@jit
-def _measure(node, depth, seat, lines, cards, duel, room, state):
-    """Values at a node under the average strategy in ``values[depth]`` and under the response in ``reach[depth]``."""
-    n_live = room.n_live[0]
-    while lines.leaf[node] < 0 and lines.player[node] != seat:
-        cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(duel.others, lines, node, cell, state)
-    usual, best = room.values[depth], room.reach[depth]
-    if lines.leaf[node] >= 0:
-        _settle(lines, cards, seat, node, n_live, usual)
-        best[:n_live] = usual[:n_live]
-        return
-    n = lines.n_children[node]
-    strategy, chosen = room.strategy[depth], room.kept[depth]
-    _match(duel.others, lines, node, cards, n_live, strategy)
-    _match(duel.response, lines, node, cards, n_live, chosen)
-    for k in range(n_live):
-        usual[k] = 0.0
-        best[k] = 0.0
-    for action in range(n):
-        _measure(lines.first_child[node] + action, depth + 1, seat, lines, cards, duel, room, state)
-        for k in range(n_live):
-            usual[k] += strategy[action, k] * room.values[depth + 1, k]
-            best[k] += chosen[action, k] * room.reach[depth + 1, k]
+class Duel(NamedTuple):
+    """Weights by which one seat's response is compared with what it does usually.
+
+    Attributes
+    ----------
+    usual : float32 (entries,)
+        What every seat plays by usually.
+    response : float32 (entries,)
+        What the walking seat does instead.
+    """
+
+    usual: npt.NDArray[np.float32]
+    response: npt.NDArray[np.float32]
 
 
 @jit
 def measure_walks(n_walks, seat, lines, cards, duel, room, state, out):
     """Sum over walks of what the response adds for the seat, and of its square, into ``out[0]`` and ``out[1]``."""
     n_players = len(cards.order)
+    usual, best, strategy, chosen = room.values, room.others, room.strategy, room.other
     for _ in range(n_walks):
         n_live = _list_live(cards, _deal(cards, n_players, seat, state))
-        room.n_live[0] = n_live
-        _measure(0, 0, seat, lines, cards, duel, room, state)
+        for visit in range(_trace(seat, lines, cards, duel.usual, room, state) - 1, -1, -1):
+            node = room.node[visit]
+            if lines.leaf[node] >= 0:
+                _settle(lines, cards, seat, node, n_live, usual[visit])
+                best[visit, :n_live] = usual[visit, :n_live]
+                continue
+            n, first = lines.n_children[node], room.below[visit]
+            _match(duel.usual, lines, node, cards, n_live, strategy)
+            _match(duel.response, lines, node, cards, n_live, chosen)
+            _mix(usual, first, n, strategy, n_live, usual[visit])
+            _mix(best, first, n, chosen, n_live, best[visit])
         gain = 0.0
         for k in range(n_live):
-            gain += cards.chance[k] * (room.reach[0, k] - room.values[0, k])
+            gain += np.float64(cards.chance[k]) * (np.float64(best[0, k]) - np.float64(usual[0, k]))
         out[0] += gain
         out[1] += gain * gain
 
@@ -434,44 +517,36 @@ class Appraisal(NamedTuple):
 
 
 @jit
-def _appraise(node, depth, seat, lines, cards, appraisal, room, state):
-    """Values of the live cells at a node in ``room.values[depth]``, noted down for every own node on the way."""
-    n_live = room.n_live[0]
-    while lines.leaf[node] < 0 and lines.player[node] != seat:
-        cell = cards.cell[lines.player[node]]
-        node = lines.first_child[node] + _pick(appraisal.weights, lines, node, cell, state)
-    out = room.values[depth]
-    if lines.leaf[node] >= 0:
-        _settle(lines, cards, seat, node, n_live, out)
-        return
-    strategy = room.strategy[depth]
-    _match(appraisal.weights, lines, node, cards, n_live, strategy)
-    for k in range(n_live):
-        out[k] = 0.0
-    for action in range(lines.n_children[node]):
-        for k in range(n_live):
-            room.reach[depth + 1, k] = room.reach[depth, k] * strategy[action, k]
-        _appraise(lines.first_child[node] + action, depth + 1, seat, lines, cards, appraisal, room, state)
-        at = lines.start[node] + action * lines.cells[node]
-        for k in range(n_live):
-            value = room.values[depth + 1, k]
-            out[k] += strategy[action, k] * value
-            appraisal.worth[at + (cards.live[k] if lines.cells[node] > 1 else 0)] += cards.chance[k] * value
-    for k in range(n_live):
-        here = appraisal.infoset[node] + (cards.live[k] if lines.cells[node] > 1 else 0)
-        appraisal.coming[here] += cards.chance[k]
-        appraisal.reach[here] += cards.chance[k] * room.reach[depth, k]
-
-
-@jit
 def appraise_walks(n_walks, lines, cards, appraisal, room, state):
     """Walk so many times for each seat, all playing by the weights, and note down values and reaches."""
     n_players = len(cards.order)
-    for _ in range(n_walks):
-        for seat in range(n_players):
-            room.n_live[0] = _list_live(cards, _deal(cards, n_players, seat, state))
-            room.reach[0, : room.n_live[0]] = 1.0
-            _appraise(0, 0, seat, lines, cards, appraisal, room, state)
+    values, reach, strategy, ones = room.values, room.others, room.strategy, room.other[0]
+    weights = appraisal.weights
+    ones[:] = 1.0
+    for walk in range(n_walks * n_players):
+        seat = walk % n_players
+        n_live = _list_live(cards, _deal(cards, n_players, seat, state))
+        end = _trace(seat, lines, cards, weights, room, state)
+        reach[0, :n_live] = 1.0
+        for visit in range(end):
+            node, first = room.node[visit], room.below[visit]
+            if lines.leaf[node] >= 0:
+                continue
+            _match(weights, lines, node, cards, n_live, strategy)
+            for action in range(lines.n_children[node]):
+                reach[first + action, :n_live] = reach[visit, :n_live] * strategy[action, :n_live]
+        for visit in range(end - 1, -1, -1):
+            node, first = room.node[visit], room.below[visit]
+            if lines.leaf[node] >= 0:
+                _settle(lines, cards, seat, node, n_live, values[visit])
+                continue
+            n, cells = lines.n_children[node], lines.cells[node]
+            _match(weights, lines, node, cards, n_live, strategy)
+            _mix(values, first, n, strategy, n_live, values[visit])
+            for action in range(n):
+                _add(appraisal.worth, lines.start[node] + action * cells, cells, cards, n_live, values[first + action])
+            _add(appraisal.coming, appraisal.infoset[node], cells, cards, n_live, ones)
+            _add(appraisal.reach, appraisal.infoset[node], cells, cards, n_live, reach[visit])
 
 
 @jit

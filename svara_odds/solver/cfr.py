@@ -172,7 +172,7 @@ def solve_cfr(
     variant : str
         ``"dcfr"``, ``"cfr+"`` or ``"cfr"``.
     state : CfrState, optional
-        Where to go on from.
+        Where to go on from; one that has come to its end already stays as it is.
     progress : callable, optional
         Called with the state and its standing after every check; returning True stops the run.
 
@@ -183,11 +183,17 @@ def solve_cfr(
         Of the average plans, by exact best responses.
     """
     state = state or start_cfr(game, variant=variant)
+
+    def ended(found: Standing) -> bool:
+        return found.nashconv <= target * len(game.plexes) or state.iteration >= max_iterations
+
+    if state.history and ended(found := standing(game, state.average())):
+        return state, found
     while True:
         steps = max(CHECK_EVERY, state.iteration // CHECK_EVERY)
         advance(game, state, min(steps, max_iterations - state.iteration))
         found = standing(game, state.average())
         state.history.append((state.iteration, found.nashconv))
         stopped = progress is not None and progress(state, found)
-        if stopped or found.nashconv <= target * len(game.plexes) or state.iteration >= max_iterations:
+        if stopped or ended(found):
             return state, found

@@ -143,22 +143,32 @@ class ExplicitPayoffs:
     division : ndarray, optional
         float64, shape (2 ** n_players, n_players) or one such table for every pot: the share of the pot that each
         seat owns where the seats of a mask are best; equal parts less the tree's rake if not given.
+
+    Attributes
+    ----------
+    spread : float
+        By how much the sum of all seats' payoffs differs from leaf to leaf or with the cards, as a share of the
+        largest payoff; 0 up to rounding where one's gain is the others' loss, up to a constant.
     """
 
     def __init__(self, tree: PublicTree, deal: Deal, sources: LeafSources, *, division: Floats | None = None) -> None:
         shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
         shares = np.broadcast_to(shares, (len(tree.pot_leaf), *shares.shape[-2:]))
         cells = [partition_cells(tree, deal.n_classes, number) for number in range(2 + len(tree.partitions))]
-        sequences, payoffs = [], []
+        sequences, payoffs, totals, largest = [], [], [], 0.0
         for leaf in range(tree.n_leaves):
             here = _possible(tree, deal, leaf)
             start, partition = sources.start[:, leaf], sources.partition[:, leaf]
             reached = [start[q] + cells[partition[q]][deal.classes[here, q]] for q in range(tree.n_players)]
             sequences.append(np.stack(reached, axis=1))
-            payoffs.append(leaf_payoffs(tree, leaf, deal.strength[here], shares) * deal.probability[here, None])
+            paid_out = leaf_payoffs(tree, leaf, deal.strength[here], shares)
+            payoffs.append(paid_out * deal.probability[here, None])
+            totals.append(paid_out.sum(axis=1))
+            largest = max(largest, float(np.abs(paid_out).max(initial=0.0)))
         self.n_players = tree.n_players
         self.sequences = np.concatenate(sequences)
         self.terms = np.concatenate(payoffs)
+        self.spread = float(np.ptp(np.concatenate(totals))) / (largest or 1.0)
 
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
         """See `Payoffs`."""

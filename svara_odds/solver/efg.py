@@ -43,7 +43,10 @@ def efg_text(tree: PublicTree, deal: Deal, *, title: str, division: NDArray[np.f
     """
     n_nodes = len(deal.probability) * tree.n_nodes + 1
     if n_nodes > MAX_EFG_NODES:
-        raise SolveError(f"the file would have {n_nodes:,} nodes; up to {MAX_EFG_NODES:,} are allowed: a smaller deck")
+        raise SolveError(
+            f"the file would have {n_nodes:,} nodes; up to {MAX_EFG_NODES:,} are allowed; "
+            "take a smaller deck, or fewer raises or sizes"
+        )
     return "\n".join(_Writer(tree, deal, division).lines(title)) + "\n"
 
 

@@ -10,7 +10,9 @@ from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.text.tables import aligned
 
-__all__ = ["by_points", "forum_text"]
+__all__ = ["by_points", "forum_text", "from_points"]
+
+HALF = 0.5
 
 
 def by_points(strategy: Strategy, node: int) -> list[tuple[float, list[float]]]:
@@ -29,6 +31,16 @@ def by_points(strategy: Strategy, node: int) -> list[tuple[float, list[float]]]:
         here = half_points == value
         rows.append((value / 2, (frequency[:, here] @ weight[here] / weight[here].sum()).tolist()))
     return rows
+
+
+def from_points(strategy: Strategy, node: int, action: int) -> float | None:
+    """Points from which on this action, or one behind it, is taken at least half of the time; None if never."""
+    found = None
+    for points, frequencies in reversed(by_points(strategy, node)):
+        if sum(frequencies[action:]) < HALF:
+            break
+        found = points
+    return found
 
 
 def forum_text(strategy: Strategy, *, nodes: Iterable[int] | None = None, least_reach: float = 0.01) -> str:

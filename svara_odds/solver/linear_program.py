@@ -100,8 +100,7 @@ def _matrix(game: Game) -> sparse.csr_array:
     payoffs = game.payoffs
     if not isinstance(payoffs, ExplicitPayoffs):
         raise SolveError(f"a linear program needs payoffs that are written out; these are {type(payoffs).__name__}")
-    lost = float(np.abs(payoffs.terms.sum(axis=1)).max(initial=0.0))
-    if lost > ROUNDING * float(np.abs(payoffs.terms).max(initial=1.0)):
+    if payoffs.spread > ROUNDING:
         raise SolveError("a linear program needs one player's gain to be the other's loss; a rake breaks that: use cfr")
     return payoffs.matrix((game.plexes[0].n_sequences, game.plexes[1].n_sequences))
 

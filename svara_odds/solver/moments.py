@@ -23,14 +23,22 @@ def unit_tree(tree: PublicTree) -> PublicTree:
     )
 
 
-def squared(tree: PublicTree, division: Floats | None = None) -> tuple[PublicTree, Floats]:
+def squared(
+    tree: PublicTree, division: Floats | None = None, *, variance: Floats | None = None
+) -> tuple[PublicTree, Floats]:
     """The same tree with every payoff squared: a value in it is the mean square of what a seat wins or loses.
+
+    A leaf gives a seat the square of what it paid, and the pot what is missing to the square of its payoff: where
+    another wins alone that is nothing, as payoffs of three seats want it.
 
     Parameters
     ----------
     tree : PublicTree
     division : ndarray, optional
         As in `svara_odds.solver.deal.ExplicitPayoffs`.
+    variance : ndarray, optional
+        float64, shape (n_pots, 2 ** n_players, n_players): by how much each share scatters, as a share of the pot
+        squared, where a division gives means only.
 
     Returns
     -------
@@ -48,5 +56,7 @@ def squared(tree: PublicTree, division: Floats | None = None) -> tuple[PublicTre
     shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
     shares = np.broadcast_to(shares, (tree.n_leaves, *shares.shape[-2:]))
     payoffs = tree.pot_amount[:, None, None] * shares - tree.paid[:, None, :]
-    flat = dataclasses.replace(tree, paid=np.zeros_like(tree.paid), pot_amount=np.ones_like(tree.pot_amount), rake=0.0)
-    return flat, payoffs**2
+    lost = tree.paid**2
+    flat = dataclasses.replace(tree, paid=-lost, pot_amount=np.ones_like(tree.pot_amount), rake=0.0)
+    squares = payoffs**2 - lost[:, None, :]
+    return flat, squares if variance is None else squares + tree.pot_amount[:, None, None] ** 2 * variance

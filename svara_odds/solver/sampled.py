@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +32,12 @@ __all__ = [
     "Gains",
     "Information",
     "Played",
+    "Response",
     "SampledGame",
     "SampledState",
     "advance_sampled",
     "appraise",
-    "best_weights",
+    "best_response",
     "gain_of",
     "measure_gains",
     "play_deals",
@@ -44,7 +46,8 @@ __all__ = [
 Floats = NDArray[np.float64]
 Information = Literal["classes", "points"]
 
-ROUND = 20_000  # walks of each seat between two discounts
+ROUND_WALKS = 100  # walks of each seat after which its plan is added up, in games whose plans are quickly added
+ROUND_SHARE = 1_000  # infosets times actions for each walk of all seats, so that adding up stays the smaller work
 MEASURE_BLOCK = 5_000
 PLAY_BLOCK = 100_000
 MAX_ENTRIES = 500_000_000  # of infosets times actions; twelve bytes each with a response
@@ -58,6 +61,8 @@ class SampledGame:
     ----------
     tree : PublicTree
     table : HandTable
+    symmetry : Symmetry
+        The hand classes.
     information : str
         ``"classes"``: seats that have looked tell all hand classes apart, nothing is lost; ``"points"``: only scores.
     cell_of : ndarray
@@ -72,6 +77,7 @@ class SampledGame:
 
     tree: PublicTree
     table: HandTable
+    symmetry: Symmetry
     information: Information
     cell_of: NDArray[np.int32]
     n_cells: int
@@ -104,7 +110,8 @@ class SampledGame:
         if information not in ("classes", "points"):
             raise SolveError(f"information is {information!r}; it must be classes or points")
         by_class = information == "classes"
-        cell_of = (symmetry or table.symmetry).class_of if by_class else table.order.astype(np.int32)
+        symmetry = symmetry or table.symmetry
+        cell_of = symmetry.class_of if by_class else table.order.astype(np.int32)
         n_cells = int(cell_of.max()) + 1
         cells = np.where(tree.partition == SEEN, n_cells, 1).astype(np.int64)
         sizes = np.where(tree.player >= 0, cells * tree.n_children, 0)
@@ -117,7 +124,7 @@ class SampledGame:
                 + "fewer players, raises or bet sizes"
             )
         shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
-        return cls(tree, table, information, cell_of, n_cells, start, cells, n_entries, shares)
+        return cls(tree, table, symmetry, information, cell_of, n_cells, start, cells, n_entries, shares)
 
     def lines(self) -> Lines:
         """The tree as the kernels read it."""
@@ -134,17 +141,24 @@ class SampledGame:
         """The hands as the kernels read them, with room for one deal."""
         from svara_odds.solver._kernels_sampled import Cards
 
-        cell, order = np.zeros((2, self.tree.n_players), dtype=np.int64)
-        live, live_order, counts = np.zeros((3, self.n_cells), dtype=np.int64)
+        n_cards, players = self.table.n_cards, self.tree.n_players
+        order_of = self.table.order.astype(np.int32)
+        order_of_cell = np.zeros(self.n_cells, dtype=np.int32)
+        order_of_cell[self.cell_of] = order_of
+        cell, order = np.zeros((2, players), dtype=np.int64)
+        live, live_order, counts = np.zeros((3, self.n_cells), dtype=np.int32)
         return Cards(
             cell_of=np.ascontiguousarray(self.cell_of),
-            order_of=self.table.order.astype(np.int32),
-            deck=np.arange(self.table.n_cards),
+            order_of=order_of,
+            order_of_cell=order_of_cell,
+            dense=math.comb(n_cards - 3 * (players - 1), 3) >= self.n_cells,
+            deck=np.arange(n_cards),
+            rest=np.zeros(n_cards + 1, dtype=np.int64),
             cell=cell,
             order=order,
             live=live,
             live_order=live_order,
-            chance=np.zeros(self.n_cells),
+            chance=np.zeros(self.n_cells, dtype=np.float32),
             counts=counts,
         )
 
@@ -152,34 +166,46 @@ class SampledGame:
         """Scratch for one walk."""
         from svara_odds.solver._kernels_sampled import Room
 
-        depth, actions = self._most_own_turns() + 1, int(self.tree.n_children.max(initial=1))
-        flat, deep = (depth, self.n_cells), (depth, actions, self.n_cells)
-        return Room(np.zeros(flat), np.zeros(flat), np.zeros(deep), np.zeros(deep), np.zeros(1, dtype=np.int64))
+        visits, actions = self._most_visits(), int(self.tree.n_children.max(initial=1))
+        node, above, below = np.zeros((3, visits), dtype=np.int32)
+        values, others = np.zeros((2, visits, self.n_cells), dtype=np.float32)
+        strategy, other = np.zeros((2, actions + 1, self.n_cells), dtype=np.float32)
+        return Room(node, above, below, np.zeros(visits, dtype=np.int64), values, others, strategy, other)
 
-    def above(self, seat: int) -> NDArray[np.int64]:
-        """Of every node of a seat, its last action before, int64, shape (n_nodes,).
+    @property
+    def round_walks(self) -> int:
+        """Walks of each seat in a round of training."""
+        return max(ROUND_WALKS, self.n_entries // (ROUND_SHARE * self.tree.n_players))
+
+    @cached_property
+    def above(self) -> NDArray[np.int64]:
+        """Of every node at which a seat decides, that seat's last action before, int64, shape (n_nodes,).
 
         Twice that action's first entry, plus 1 where the seat tells its hands apart there; -1 where there is none.
         """
         tree = self.tree
-        last = np.full(tree.n_nodes, -1, dtype=np.int64)
-        for level in _levels(tree):
-            above = tree.parent[level]
-            entry = self.start[above] + (level - tree.first_child[above]) * self.cells[above]
-            own = 2 * entry + (self.cells[above] > 1)
-            last[level] = np.where(tree.player[above] == seat, own, last[above])
-        return last
+        found = np.full(tree.n_nodes, -1, dtype=np.int64)
+        for seat in range(tree.n_players):
+            last = np.full(tree.n_nodes, -1, dtype=np.int64)
+            for level in _levels(tree):
+                above = tree.parent[level]
+                entry = self.start[above] + (level - tree.first_child[above]) * self.cells[above]
+                own = 2 * entry + (self.cells[above] > 1)
+                last[level] = np.where(tree.player[above] == seat, own, last[above])
+            found[tree.player == seat] = last[tree.player == seat]
+        return found
 
-    def _most_own_turns(self) -> int:
-        """Most decisions that one seat takes on a line."""
+    def _most_visits(self) -> int:
+        """Most decisions of one seat, and leaves, that a walk can come to."""
         tree = self.tree
-        turns = np.zeros((tree.n_nodes, tree.n_players), dtype=np.int16)
-        for level in _levels(tree):
-            above = tree.parent[level]
-            turns[level] = turns[above]
-            deciding = tree.player[above]
-            turns[level[deciding >= 0], deciding[deciding >= 0]] += 1
-        return int(turns.max(initial=0))
+        most = np.ones((tree.n_nodes, tree.n_players), dtype=np.int64)
+        own = np.arange(tree.n_players) == tree.player[:, None]
+        for level in reversed(_levels(tree)):
+            parents, first = np.unique(tree.parent[level], return_index=True)
+            every = np.add.reduceat(most[level], first, axis=0) + 1
+            worst = np.maximum.reduceat(most[level], first, axis=0)
+            most[parents] = np.where(own[parents], every, worst)
+        return int(most[0].max())
 
 
 def _levels(tree: PublicTree) -> list[NDArray[np.int64]]:
@@ -200,9 +226,9 @@ class SampledState:
     ----------
     seed : int
     rounds : int
-        Rounds of `ROUND` walks of each seat that are done; round `i` has the stream of block `i`.
+        Rounds that are done, of `SampledGame.round_walks` walks of each seat; round `i` has the stream of block `i`.
     regrets, sums : ndarray
-        float32, shape (n_entries,).
+        float32, shape (n_entries,): regrets, and plans added up.
     """
 
     seed: int
@@ -226,20 +252,20 @@ class SampledState:
         return cls(int(meaning["seed"]), meaning["rounds"], arrays["regrets"].copy(), arrays["sums"].copy())
 
 
-def advance_sampled(game: SampledGame, state: SampledState, rounds: int, *, walks: int = ROUND) -> None:
-    """Train for some rounds; after round `t` all that came before is weighed by t / (t + 1)."""
-    from svara_odds.solver._kernels_sampled import Store, train_walks
+def advance_sampled(game: SampledGame, state: SampledState, rounds: int) -> None:
+    """Train for some rounds of `SampledGame.round_walks` walks; round `t` has the weight t, in regrets and sums."""
+    from svara_odds.solver._kernels_sampled import realize_flat, train_walks
 
     lines, cards, room = game.lines(), game.cards(), game.room()
-    seats = np.arange(game.tree.n_players)
-    store = Store(state.regrets, state.sums)
+    plan, walks = np.empty_like(state.sums), game.round_walks
     for number in range(state.rounds, state.rounds + rounds):
         stream = Block(number, walks, (state.seed, number)).words(4)
         cards.deck[:] = np.arange(len(cards.deck))  # a round does not depend on how the last one left the deck
-        train_walks(walks, seats, lines, cards, store, room, stream)
-        kept = np.float32((number + 1) / (number + 2))
-        state.regrets *= kept
-        state.sums *= kept
+        weight = np.float32(number + 1)
+        train_walks(walks, weight, lines, cards, state.regrets, room, stream)
+        realize_flat(lines, game.above, state.regrets, room.strategy[0], plan)
+        plan *= weight
+        state.sums += plan
         state.rounds = number + 1
 
 
@@ -248,16 +274,20 @@ class Gains:
     """What each seat's best response that was found adds, measured on deals that it was not made from.
 
     The response is trained on its own deals against the others' average strategies and measured on fresh ones, so
-    that in the mean it never says more than there is to gain.
+    that in the mean it never says more than there is to gain. On the deals that it was made from, it seems to add
+    more than there is: what there is to gain lies between the two.
 
     Attributes
     ----------
     gains, stderr : tuple of float
         In antes, one for each seat.
+    at_most : tuple of float
+        What the responses seem to add on their own deals: in the mean no less than there is to gain.
     """
 
     gains: tuple[float, ...]
     stderr: tuple[float, ...]
+    at_most: tuple[float, ...]
 
     @property
     def nashconv(self) -> float:
@@ -296,12 +326,15 @@ def measure_gains(
     -------
     Gains
     """
-    found = []
+    found, promised = [], []
     for seat in range(game.tree.n_players):
-        response = best_weights(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
+        response = best_response(game, state.sums, seat, train, seed=_other_seed(state, 2 * seat))
         fresh = _other_seed(state, 2 * seat + 1)
-        found.append(gain_of(game, state.sums, response, seat, measure, seed=fresh, threads=threads, progress=progress))
-    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found))
+        promised.append(response.promised)
+        found.append(
+            gain_of(game, state.sums, response.weights, seat, measure, seed=fresh, threads=threads, progress=progress)
+        )
+    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found), tuple(promised))
 
 
 def gain_of(
@@ -329,9 +362,23 @@ def _other_seed(state: SampledState, purpose: int) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def best_weights(
-    game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int
-) -> NDArray[np.float32]:
+class Response(NamedTuple):
+    """What a seat does best against the others, as far as some walks tell.
+
+    Attributes
+    ----------
+    weights : ndarray
+        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
+        else as usual.
+    promised : float
+        What it adds on these very walks, in antes: in the mean no less than a best response would.
+    """
+
+    weights: NDArray[np.float32]
+    promised: float
+
+
+def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int) -> Response:
     """What a seat does best against the others' weights, by what its actions earned in so many walks.
 
     Parameters
@@ -345,20 +392,20 @@ def best_weights(
 
     Returns
     -------
-    ndarray
-        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
-        else as in `weights`.
+    Response
     """
-    from svara_odds.solver._kernels_sampled import GatherRoom, gradient_walks, respond_flat
+    from svara_odds.solver._kernels_sampled import gradient_walks, realize_flat, respond_flat
 
-    state = Block(0, walks, (seed, 0)).words(4)
-    gradient = np.zeros(game.n_entries)
-    room = GatherRoom(gradient, np.zeros((1, game.n_cells)), np.zeros(1, dtype=np.int64), state)
-    lines = game.lines()
-    gradient_walks(walks, seat, lines, game.cards(), weights, room)
-    response = weights.copy()
-    respond_flat(seat, lines, game.above(seat), gradient, weights, response)
-    return response
+    stream = Block(0, walks, (seed, 0)).words(4)
+    gradient, plan = np.zeros(game.n_entries), np.empty_like(weights)
+    lines, room = game.lines(), game.room()
+    gradient_walks(walks, seat, lines, game.cards(), weights, room, stream, gradient)
+    realize_flat(lines, game.above, weights, room.strategy[0], plan)
+    usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
+    response = plan
+    response[:] = weights
+    best = respond_flat(seat, lines, game.above, gradient, weights, response)
+    return Response(response, (best - usual) / walks)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import SolveError
+from svara_odds.errors import SolveError, shortened
 from svara_odds.solver.equilibrium import behaviour_of
 from svara_odds.solver.tree import SEEN, PublicTree
 from svara_odds.solver.treeplex import Game
@@ -71,7 +71,7 @@ class Strategy:
     reach: Floats
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.tree.n_decisions} lines, {len(self.values)} infosets>"
+        return f"<{type(self).__name__}: {self.tree.n_decisions} lines, {len(self.reach)} infosets>"
 
     def nodes(self) -> Iterator[int]:
         """The nodes at which a seat decides."""
@@ -89,10 +89,11 @@ class Strategy:
         for step in filter(None, (part.strip() for part in line.split("/"))):
             children = {self.tree.line(child).split(" / ")[-1]: child for child in self.tree.children(node)}
             if step not in children:
-                raise SolveError(f"line {line!r} has no step {step!r}; there it may go on with: {', '.join(children)}")
+                ways = f"there it may go on with: {', '.join(children)}" if children else "it is at an end there"
+                raise SolveError(f"line {shortened(line)} has no step {shortened(step)}; {ways}")
             node = children[step]
         if self.tree.player[node] < 0:
-            raise SolveError(f"line {line!r} is at an end; nobody decides there")
+            raise SolveError(f"line {shortened(line)} is at an end; nobody decides there")
         return node
 
     def frequency(self, node: int) -> NDArray[Any]:
@@ -129,9 +130,14 @@ class Strategy:
         return mean
 
     def mean_value(self, node: int) -> Floats:
-        """Value of each action at a node if it is taken with all hands that come there, shape (n_actions,)."""
+        """Value of each action at a node if it is taken with all hands that come there, shape (n_actions,).
+
+        Not a number where none does.
+        """
         weight = self.weights(node) * self.reached(node)
         here = (weight > 0) & ~np.isnan(self.value(node)).any(axis=0)
+        if not here.any():
+            return np.full(len(self.value(node)), np.nan)
         mean: Floats = self.value(node)[:, here] @ weight[here] / weight[here].sum()
         return mean
 

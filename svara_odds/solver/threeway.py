@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import SolveError
 from svara_odds.showdown.joint import JointPlan, joint_plan
-from svara_odds.solver._kernels_rows import WIDTH
 from svara_odds.solver.deal import equal_division
 from svara_odds.solver.threeway_ends import find_ends
-from svara_odds.solver.threeway_views import Places, View, make_view
 from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, Treeplex, treeplexes
 from svara_odds.tables.handtable import HandTable
+
+if TYPE_CHECKING:
+    from svara_odds.solver.threeway_views import View
 
 __all__ = ["MAX_CLASSES", "ThreeWayPayoffs", "threeway_game"]
 
@@ -85,8 +86,8 @@ class ThreeWayPayoffs:
     Raises
     ------
     SolveError
-        If the tree has not three players or has public chance, there are too many hand classes, the shares have another shape or give a seat part
-        of a pot that another wins alone, or `threads` is below 1.
+        If the tree has not three players or has public chance, there are too many hand classes, the shares have
+        another shape or give a seat part of a pot that another wins alone, or `threads` is below 1.
     """
 
     n_players = 3
@@ -100,15 +101,10 @@ class ThreeWayPayoffs:
         division: Floats | None = None,
         threads: int = 1,
     ) -> None:
+        from svara_odds.solver.threeway_views import Places, make_view
+
         shares = _checked_shares(tree, division)
-        n_classes = table.symmetry.n_classes
-        if n_classes > MAX_CLASSES:
-            raise SolveError(
-                f"{table.rules.name} has {n_classes} hand classes; three seats are solved exactly with up to "
-                f"{MAX_CLASSES} ({n_classes}² numbers take {8 * n_classes**2 / 2**30:.1f} GiB); sampled takes any"
-            )
-        if threads < 1:
-            raise SolveError(f"threads is {threads}; it must be 1 or more")
+        _check_size(table, threads)
         self.plan: JointPlan = joint_plan(table)
         levels = np.arange(self.plan.n_levels)[:, None]
         always = np.ones((self.plan.n_levels, self.plan.n_classes), dtype=bool)
@@ -116,27 +112,27 @@ class ThreeWayPayoffs:
         self._near = np.stack(near, axis=1).astype(np.float64)
         places = Places(tree, plexes, self.plan.n_classes)
         self._views = [make_view(find_ends(tree, shares, player), places, player) for player in range(3)]
-        # Made once: fresh pages for them would cost as much as the sums.
-        self._buffers = {
-            id(left): self._buffer(len(left)) for view in self._views for left in (view.left, view.outsiders.left)
-        }
+        # Made once and written over: fresh pages for every gradient would cost as much as filling them.
+        self._played = [self._empty(len(view.left)) for view in self._views]
+        self._far = [self._empty(len(view.outsiders.left)) for view in self._views]
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="svara-odds") if threads > 1 else None
 
     def gradient(self, player: int, plans: list[Floats], out: Floats) -> None:
-        """See `Payoffs`."""
-        view = self._views[player]
-        values = self._end_values(view, np.concatenate([plans[seat] for seat in view.opponents]))
+        """See `Payoffs`; not to be called for two plans at once."""
+        view, played, far = self._views[player], self._played[player], self._far[player]
+        both = np.concatenate([plans[seat] for seat in view.opponents])
+        self._fill(played, both, view.left, view.right)
+        self._fill(far, both, view.outsiders.left, view.outsiders.right)
+        values = self._end_values(view, played, far)
         out[:] = np.bincount(view.targets.ravel(), weights=values.T.ravel(), minlength=len(out))
 
-    def _end_values(self, view: View, plans: Floats) -> Floats:
+    def _end_values(self, view: View, played: Played, far: Played) -> Floats:
         """Payoff at each end by own class, times how likely chance and the others lead there: (n_classes, n_lanes)."""
+        from svara_odds.solver._kernels_rows import WIDTH
         from svara_odds.solver._kernels_threeway import end_values, outsider_values
 
         plan = self.plan
-        played, far = self._played(plans, view.left, view.right), None
-        if len(view.outsiders.lane):
-            far = self._played(plans, view.outsiders.left, view.outsiders.right)
         out = np.empty((plan.n_classes, len(view.left)))
 
         def work(firsts: Sequence[int]) -> None:
@@ -144,7 +140,7 @@ class ThreeWayPayoffs:
             for first in firsts:
                 owns = (first, min(first + _CHUNK, plan.n_classes))
                 end_values(plan, owns, played, view.batch, room, out)
-                if far is not None:
+                if len(view.outsiders.lane):
                     outsider_values(plan, owns, far, view.outsiders, room, out)
 
         shares = [range(thread * _CHUNK, plan.n_classes, self._threads * _CHUNK) for thread in range(self._threads)]
@@ -153,21 +149,22 @@ class ThreeWayPayoffs:
         out *= plan.weight[:, None]
         return out
 
-    def _played(self, plans: Floats, left: Ints, right: Ints) -> Played:
+    def _fill(self, played: Played, plans: Floats, left: Ints, right: Ints) -> None:
         from svara_odds.solver._kernels_threeway import gather, spread
 
-        played = self._buffers[id(left)]
         spread(plans, left, played.left)
         spread(plans, right, played.right)
         gather(self.plan, played.left, played.left_sums)
         gather(self.plan, played.right, played.right_sums)
         np.multiply(played.left, played.right, out=played.products)
-        return played
 
-    def _buffer(self, n_lanes: int) -> Played:
+    def _empty(self, n_lanes: int) -> Played:
+        from svara_odds.solver._kernels_rows import WIDTH
+
         plan, n_blocks = self.plan, n_lanes // WIDTH
-        rows = (np.empty((n_blocks, plan.n_classes, WIDTH)) for _ in range(3))
-        return Played(*rows, *(np.empty((n_blocks, plan.n_levels + 1, plan.kinds.shape[1], WIDTH)) for _ in range(2)))
+        left, right, products = (np.empty((n_blocks, plan.n_classes, WIDTH)) for _ in range(3))
+        sums = (np.empty((n_blocks, plan.n_levels + 1, plan.kinds.shape[1], WIDTH)) for _ in range(2))
+        return Played(left, right, products, *sums)
 
 
 def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None = None, threads: int = 1) -> Game:
@@ -186,6 +183,17 @@ def threeway_game(tree: PublicTree, table: HandTable, *, division: Floats | None
     """
     plexes, _ = treeplexes(tree, table.symmetry.n_classes)
     return Game(plexes, ThreeWayPayoffs(tree, table, plexes=plexes, division=division, threads=threads))
+
+
+def _check_size(table: HandTable, threads: int) -> None:
+    n_classes = table.symmetry.n_classes
+    if n_classes > MAX_CLASSES:
+        raise SolveError(
+            f"{table.rules.name} has {n_classes} hand classes; three seats are solved exactly with up to "
+            f"{MAX_CLASSES} ({n_classes}² numbers take {8 * n_classes**2 / 2**30:.1f} GiB); sampled takes any"
+        )
+    if threads < 1:
+        raise SolveError(f"threads is {threads}; it must be 1 or more")
 
 
 def _checked_shares(tree: PublicTree, division: Floats | None) -> Floats:

@@ -146,7 +146,8 @@ def make_view(ends: Ends, places: Places, player: int) -> View:
 
 def _groups(weights: Floats) -> tuple[list[Ints], Flags]:
     """Ends where no opponent's hand matters, one's and both's; and where that one is the left one, to be swapped."""
-    left, right = weights[:, :ANY].any(axis=(1, 2)), weights[:, :, :ANY].any(axis=(1, 2))
+    left: Flags = np.asarray(weights[:, :ANY].any(axis=(1, 2)))
+    right: Flags = np.asarray(weights[:, :, :ANY].any(axis=(1, 2)))
     matter = left.astype(int) + right
     return [np.flatnonzero(matter == number) for number in range(3)], left & ~right
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from svara_odds.errors import NotationError
+from svara_odds.cards.deck import Deck
+from svara_odds.cards.hands import Hand, parse_cards, parse_hand
+from svara_odds.errors import DealError, NotationError, shortened
 
-__all__ = ["reading"]
+__all__ = ["read_hand", "read_turn_up", "reading"]
 
 
 @contextmanager
@@ -19,3 +21,20 @@ def reading(argument: str) -> Iterator[None]:
         named = NotationError(f"{argument}: {trouble}")
         named.text, named.position = trouble.text, trouble.position
         raise named from None
+
+
+def read_hand(text: str, deck: Deck) -> Hand:
+    """Three cards of the argument ``hand``, ascending."""
+    with reading("hand"):
+        return parse_hand(text, deck)
+
+
+def read_turn_up(text: str, deck: Deck, others: Collection[int] = ()) -> int:
+    """The one card of the argument ``trump``, which is turned up and in nobody's hand."""
+    with reading("trump"):
+        cards = parse_cards(text, deck)
+        if len(cards) != 1:
+            raise NotationError(f"one card is turned up, found {len(cards)} in {shortened(text)}")
+    if cards[0] in others:
+        raise DealError(f"trump: {deck.cards[cards[0]]} is turned up and cannot be among the other cards")
+    return cards[0]

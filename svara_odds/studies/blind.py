@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds.betting.blind_choice import blind_choice
 from svara_odds.betting.game import BettingGame
-from svara_odds.betting.policy import RangePolicy, against_policy
+from svara_odds.betting.policy import RangePolicy
 from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import draw_seed
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.results import Result
-from svara_odds.solver.forum import by_points
-from svara_odds.solver.sampled import Played, SampledGame, best_weights, gain_of, play_deals
+from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.studies.arguments import reading
@@ -29,7 +29,6 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 __all__ = ["blind_value"]
 
 DEFAULT_DEALS = 200_000
-HALF = 0.5
 
 
 def blind_value(
@@ -86,8 +85,8 @@ def blind_value(
     --------
     >>> from svara_odds import blind_value
     >>> answer = blind_value("fortegames", target=0.01)
-    >>> answer.extra["gain"] > 0.05, round(answer.extra["blind_frequency"], 2)
-    (True, 1.0)
+    >>> answer.extra["gain"] > 0.05, answer.extra["blind_frequency"] > 0.9
+    (True, True)
     """
     if betting.get("allow_blind") is False:
         raise SolveError("allow_blind: False leaves no blind bet to be valued; leave it out")
@@ -194,20 +193,10 @@ def _after_blind(strategy: Strategy) -> list[dict[str, Any]]:
                     "reach": reach,
                     "action": label,
                     "frequency": means[action],
-                    "from_points": None if action == 0 else _threshold(strategy, node, action),
+                    "from_points": None if action == 0 else from_points(strategy, node, action),
                 }
             )
     return rows
-
-
-def _threshold(strategy: Strategy, node: int, action: int) -> float | None:
-    """Points from which on this action, or a dearer one, is taken at least half of the time; None if never."""
-    found = None
-    for points, frequencies in reversed(by_points(strategy, node)):
-        if sum(frequencies[action:]) < HALF:
-            break
-        found = points
-    return found
 
 
 def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> RangePolicy:
@@ -223,65 +212,34 @@ def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> Ra
 
 
 def _against(game: BettingGame, policy: RangePolicy, *, deals: int, seed: int, threads: int) -> Answer:
-    first = _Choice(game, policy, 0, deals, seed, threads)
-    double = _Choice(game, policy, 1, deals, seed + 1, threads) if game.structure.n_players > 1 else None
+    sample = {"deals": deals, "seed": seed, "threads": threads}
+    first = blind_choice(game.structure, game.table, policy, seat=0, **sample)
+    if first is None:
+        raise SolveError("these rules have no blind bet to be valued")
+    double = blind_choice(game.structure, game.table, policy, seat=1, **sample)
     taken = first.edge > 0
-    without, with_ = first.played(first.looking), first.played(first.blindly if taken else first.looking)
-    gain, error = (first.edge, first.edge_stderr) if taken else (0.0, 0.0)
-    stderr = [float(np.hypot(*pair)) for pair in zip(without.stderr, with_.stderr, strict=True)]
+    without, with_ = first.looking, first.blindly if taken else first.looking
+    gain, error = (first.edge, first.stderr) if taken else (0.0, 0.0)
+    stderr = [float(np.hypot(*pair)) if taken else 0.0 for pair in zip(without.stderr, with_.stderr, strict=True)]
     columns = _columns(without.values, with_.values, (error, *stderr[1:]))
     columns["gain"][0] = gain
-    doubles = double is not None and double.possible
+    exact = game.structure.n_players == 2
     extra = {
         "players": game.structure.n_players,
-        "method": "monte-carlo",
+        "method": "exact" if exact else "monte-carlo",
         "value_without": columns["value_without"],
         "value_with": columns["value_with"],
         "gain": gain,
         "gain_stderr": error,
         "blind_frequency": float(taken),
-        "double_frequency": [float(double.edge > 0)] if double is not None and doubles else [],
+        "double_frequency": [] if double is None else [float(double.edge > 0)],
         "blind_edge": first.edge,
-        "blind_edge_stderr": first.edge_stderr,
-        "double_edge": double.edge if double is not None and doubles else None,
-        "double_edge_stderr": double.edge_stderr if double is not None and doubles else None,
+        "blind_edge_stderr": first.stderr,
+        "double_edge": None if double is None else double.edge,
+        "double_edge_stderr": None if double is None else double.stderr,
         "stdev": list(with_.stdev),
     }
+    if exact:
+        return columns, extra, {"method": "exact", "note": "seat 0 does what is best against the range"}
     note = "seat 0 does what is best against the ranges; found and measured on different deals"
     return columns, extra, {"method": "monte-carlo", "seed": seed, "deals": deals, "note": note}
-
-
-class _Choice:
-    """A seat that may go on blind or look, and does its best after either."""
-
-    def __init__(self, game: BettingGame, policy: RangePolicy, seat: int, deals: int, seed: int, threads: int) -> None:
-        self.game: SampledGame
-        self.game, weights = against_policy(game.structure, game.table, policy, free=seat)
-        self.deals, self.seed, self.threads = deals, seed, threads
-        best = best_weights(self.game, weights, seat, deals, seed=seed)
-        node = self._node(seat)
-        self.possible = node is not None
-        if node is None:
-            if seat == 0:
-                raise SolveError("these rules have no blind bet to be valued")
-            return
-        labels = [self.game.tree.label(child) for child in self.game.tree.children(node)]
-        self.looking, self.blindly = best.copy(), best.copy()
-        entries = slice(int(self.game.start[node]), int(self.game.start[node]) + len(labels))
-        self.looking[entries] = [float(label == "look") for label in labels]
-        self.blindly[entries] = [float(label != "look") for label in labels]
-        self.edge, self.edge_stderr = gain_of(
-            self.game, self.looking, self.blindly, seat, deals, seed=seed + 2, threads=threads
-        )
-
-    def _node(self, seat: int) -> int | None:
-        """The node at which the seat may go on blind."""
-        tree, node = self.game.tree, 0
-        while tree.player[node] >= 0 and tree.partition[node] != SEEN:
-            if tree.player[node] == seat:
-                return node if tree.n_children[node] > 1 else None
-            node = tree.children(node)[-1]
-        return None
-
-    def played(self, weights: NDArray[np.float32]) -> Played:
-        return play_deals(self.game, weights, self.deals, seed=self.seed + 3, threads=self.threads)

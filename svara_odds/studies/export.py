@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from svara_odds._files import write_whole
@@ -12,7 +13,7 @@ from svara_odds.solver.efg import efg_text
 from svara_odds.studies.tree import betting_game
 from svara_odds.tables.handtable import RulesLike
 
-__all__ = ["export_efg"]
+__all__ = ["check_efg_name", "export_efg"]
 
 
 def export_efg(
@@ -42,11 +43,16 @@ def export_efg(
     OSError
         If the file cannot be written.
     """
-    name = os.fspath(path)
-    if not name.endswith(".efg"):
-        raise SvaraError(f"file {shortened(name)}: it must end in .efg")
+    check_efg_name(path)
     game = betting_game(rules, n_players=n_players, **betting)
     deal = table_deal(game.table, n_players)
     text = efg_text(game.tree, deal, title=f"{game.rules.title}, {n_players} players")
     write_whole(path, lambda stream: stream.write(text.encode("ascii", "replace")))
-    return name
+    return os.fspath(path)
+
+
+def check_efg_name(path: str | os.PathLike[str]) -> None:
+    """Raise `SvaraError` where the name of a file does not end in ``.efg``."""
+    suffix = Path(path).suffix
+    if suffix != ".efg":
+        raise SvaraError(f"file {shortened(os.fspath(path))} ends in {suffix or 'nothing'!r}; it must end in .efg")

@@ -12,7 +12,7 @@ import numpy as np
 from svara_odds.cards.hands import format_hand, parse_hand
 from svara_odds.errors import RulesError
 from svara_odds.results import Result
-from svara_odds.rules.catalog import load_rules
+from svara_odds.rules.catalog import load_showdown_rules
 from svara_odds.studies.arguments import reading
 from svara_odds.studies.provenance import run_info
 from svara_odds.tables.handtable import RulesLike, describe_term, hand_table
@@ -47,7 +47,7 @@ def score(hands: str | Iterable[str], rules: RulesLike = "bulgarian") -> Result:
     [31]
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     columns: dict[str, list[Any]] = {"hand": [], "points": [], "label": []}
     for number, text in enumerate([hands] if isinstance(hands, str) else hands, start=1):
         with reading(f"hand {number}"):
@@ -130,7 +130,7 @@ def compare_distributions(rule_sets: Iterable[RulesLike]) -> Result:
     {'bulgarian': 4960, 'fortegames': 4960}
     """
     start = time.perf_counter()
-    loaded = [load_rules(rules) for rules in rule_sets]
+    loaded = [load_showdown_rules(rules) for rules in rule_sets]
     if not loaded:
         raise RulesError("rules: none given; at least one is needed")
     columns: dict[str, list[Any]] = {"rules": []}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from svara_odds.betting.carryover import Carryover, solve_recursive
 from svara_odds.betting.game import BettingGame
-from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure
+from svara_odds.betting.solution import Method, Progress, Settings, Solution, solve_structure, solve_values
 from svara_odds.errors import SolveError
 from svara_odds.results import Result
 from svara_odds.saving import save_result
@@ -129,8 +129,9 @@ def solve(
     settings = Settings(method, target, max_iterations, variant, seed, threads, checkpoint, progress)
     game = betting_game(rules, n_players=n_players, **betting)
     solution, carryover = solved_game(game, settings, svara=svara, pot_cap=pot_cap)
-    extra = _summary(game, solution) | _svara_summary(game, settings, carryover)
-    info = run_info(game.rules, start, players=n_players, target=target, svara=svara, **betting)
+    extra = _summary(game, solution) | _svara_summary(game, settings, carryover, interrupted=solution.interrupted)
+    asked = {"players": n_players, "target": target, "max_iterations": max_iterations, "variant": variant}
+    info = run_info(game.rules, start, **asked, svara=svara, pot_cap=pot_cap, **betting)
     info = replace(info, method=solution.method, seed=solution.seed, note=_note(solution, carryover))
     return Solved(
         info,
@@ -176,6 +177,7 @@ def _summary(game: BettingGame, solution: Solution) -> dict[str, Any]:
         "stdev": list(solution.stdev),
         "gains": list(standing.gains),
         "gain_stderr": list(solution.gain_stderr),
+        "gains_at_most": list(solution.gain_at_most or standing.gains),
         "iterations": solution.iterations,
         "blind": {"frequency": blind[0], "double": blind[1:]} if blind else None,
         "nodes": solution.strategy.tree.n_decisions,
@@ -185,14 +187,17 @@ def _summary(game: BettingGame, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _svara_summary(game: BettingGame, settings: Settings, carryover: Carryover | None) -> dict[str, Any]:
+def _svara_summary(
+    game: BettingGame, settings: Settings, carryover: Carryover | None, *, interrupted: bool
+) -> dict[str, Any]:
     """What a tie's worth changes: the values with ties shared, and how settled the recursion is."""
     if carryover is None:
         return {}
-    plain = Settings(settings.method, settings.target, settings.max_iterations, settings.variant, settings.seed)
-    shared = solve_structure(game.structure, game.table, plain)
+    shared = None
+    if not interrupted:
+        shared = solve_values(game.structure, game.table, replace(settings, checkpoint=None)).values.tolist()
     return {
-        "value_share": list(shared.standing.values),
+        "value_share": shared,
         "svara_residual": carryover.residual,
         "svara_pot_cap": carryover.cap,
         "svara_shares": [

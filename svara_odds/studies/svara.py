@@ -12,7 +12,7 @@ from svara_odds.errors import DealError
 from svara_odds.odds.svara.buyin import BuyIn, buy_in, fair_share
 from svara_odds.odds.svara.terms import MOST_POT, Terms, exact_number, whole_number
 from svara_odds.results import Result
-from svara_odds.rules.catalog import load_rules
+from svara_odds.rules.catalog import load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.studies.provenance import run_info
@@ -80,7 +80,7 @@ def svara_value(
     [Fraction(1, 1), Fraction(-3, 1)]
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     amount, tied = read_pot(pot), read_tied(tied, rules)
     joiners = read_joiners(joiners, tied, rules)
     terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
@@ -145,7 +145,7 @@ def svara_prices(
     {Fraction(0, 1)}
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     tied, joiners, prices = list(tied), list(joiners), list(prices)
     columns: dict[str, list[Any]] = {
         key: [] for key in ("price", "tied", "joiners", "paid", "joiner_value", "tied_value")

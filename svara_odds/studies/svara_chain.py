@@ -13,7 +13,7 @@ from svara_odds.odds.svara.buyin import buy_in
 from svara_odds.odds.svara.chain import Sizes, Table, prospects, reachable, rounds
 from svara_odds.odds.svara.terms import Terms, whole_number
 from svara_odds.results import Result
-from svara_odds.rules.catalog import load_rules
+from svara_odds.rules.catalog import load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.studies.provenance import run_info
 from svara_odds.studies.ranking import svara_sizes
@@ -80,7 +80,7 @@ def svara_chain(
     (Fraction(1, 1), Fraction(2265480, 2019071))
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     amount, tied = read_pot(pot), read_tied(tied, rules)
     joiners = read_joiners(joiners, tied, rules)
     terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
@@ -146,7 +146,7 @@ def svara_prospects(
         average, less what it pays from now on; exact fractions, None where there is no such number.
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     numbers = sorted(set(range(2, (players or rules.max_players) + 1) if n_players is None else n_players))
     terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
     seats = numbers[-1] if players is None and numbers else players

@@ -13,7 +13,7 @@ from svara_odds.odds.svara.chain import Table, prospects, reachable
 from svara_odds.odds.svara.joining import Decision, joining_game
 from svara_odds.odds.svara.terms import Terms
 from svara_odds.results import Result
-from svara_odds.rules.catalog import load_rules
+from svara_odds.rules.catalog import load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.studies.provenance import run_info
 from svara_odds.studies.svara import read_joiners, read_pot, read_tied, told_terms
@@ -74,7 +74,7 @@ def svara_joining(
     (['joins', 'stays out'], [Fraction(1, 1), Fraction(-21, 20)])
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     amount, tied = read_pot(pot), read_tied(tied, rules)
     outsiders = read_joiners(outsiders, tied, rules, name="outsiders")
     terms = Terms.of(rules.svara, price=price, running=running, rake=rake)
@@ -134,7 +134,7 @@ def svara_demand(
     [4, 4, 0]
     """
     start = time.perf_counter()
-    rules = load_rules(rules)
+    rules = load_showdown_rules(rules)
     tied = read_tied(tied, rules)
     outsiders = read_joiners(outsiders, tied, rules, name="outsiders")
     names = ("price", "fewest", "most", "tied_value_fewest", "tied_value_most")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from svara_odds.cards.deck import Deck
 from svara_odds.cards.hands import Hand, all_hands, format_hand, hand_index
 from svara_odds.errors import RulesError
-from svara_odds.rules.catalog import DEFAULT_RULES, load_rules
+from svara_odds.rules.catalog import DEFAULT_RULES, load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.terms import Term
 from svara_odds.tables.symmetry import Symmetry, find_symmetry
@@ -159,7 +159,7 @@ def hand_table(rules: RulesLike = DEFAULT_RULES) -> HandTable:
     >>> table.n_hands, int(table.half_points.max())
     (4960, 68)
     """
-    return _table(load_rules(rules))
+    return _table(load_showdown_rules(rules))
 
 
 @cache

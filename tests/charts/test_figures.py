@@ -10,14 +10,18 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from svara_odds import charts
 from svara_odds.charts import draw_to_file, equity_by_points, new_axes, score_distribution
-from svara_odds.charts.figure import checked_path, write_title
+from svara_odds.charts.figure import checked_path
+from svara_odds.charts.titles import write_title
 from svara_odds.errors import SvaraError
+from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_rules
-from svara_odds.studies.charts import CHARTS, draw_chart
+from svara_odds.studies.charts import CHARTS, Chart, draw_chart
+from svara_odds.studies.provenance import run_info
+from tests.charts.frames import FRAMES
+from tests.charts.measure import covered, cut, draw_in_style, written
 from tests.naive.scoring import distribution
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +47,7 @@ points = { 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11, As = 100
 }
 
 
-@pytest.fixture(params=[*list_rules(), *OWN])
+@pytest.fixture(params=[*list_rules("showdown"), *OWN])
 def game(request, tmp_path):
     """Name of a shipped rule set, or the path of a game of one's own."""
     if request.param not in OWN:
@@ -66,7 +70,7 @@ def equities(numbers):
     )
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_a_bar_for_every_score(rules):
     frame = scores(rules)
     axes = draw_in_style(lambda axes: score_distribution(frame, axes, title="What it says", subtitle="What of"))
@@ -79,41 +83,17 @@ def test_a_bar_for_every_score(rules):
     assert [text.get_text() for text in axes.texts if "What of" in text.get_text()] == ["What of"]
 
 
-def drawn(axes):
-    """The page, and where every text on it lies, in pixels."""
-    figure = axes.get_figure()
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    figure.draw(renderer)
-    texts = [*axes.texts, axes.xaxis.label, axes.yaxis.label, axes.title, axes._left_title, axes._right_title]
-    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
-        texts += [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-    return figure.bbox, [text.get_window_extent(renderer) for text in texts if text.get_text()]
-
-
 @pytest.mark.parametrize("name", ["score-distribution", "at-least"])
 def test_no_text_is_cut_or_covers_another(game, name):
     chart = CHARTS[name]
     result = chart.study(game)
-    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(game).title}"}
+    words = chart.words(result, load_rules(game))
     axes = draw_in_style(lambda axes: getattr(charts, chart.drawing)(result.frame(), axes, **words))
     assert set(axes.get_xticks()) <= set(result.frame()["points"])
     assert len(axes.get_xticks()) >= 2
-    page, texts = drawn(axes)
-    for place, text in enumerate(texts):
-        assert page.x0 <= text.x0 <= text.x1 <= page.x1
-        assert page.y0 <= text.y0 <= text.y1 <= page.y1
-        for other in texts[:place]:
-            lap = min(text.x1, other.x1) - max(text.x0, other.x0), min(text.y1, other.y1) - max(text.y0, other.y0)
-            assert not (lap[0] > 1.5 and lap[1] > 1.5), (game, text, other)
-
-
-def draw_in_style(draw):
-    import matplotlib as mpl
-
-    from svara_odds.charts import STYLE
-
-    with mpl.rc_context(fname=STYLE):
-        return draw(new_axes())
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []
 
 
 def test_half_points_are_named():
@@ -132,9 +112,9 @@ def test_a_label_gives_way_to_that_of_a_taller_bar():
 
 
 def test_the_drawings_tell_what_they_take():
-    for drawing in (charts.at_least, equity_by_points, score_distribution, charts.svara_prices, charts.svara_sizes):
-        assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle"]
-        for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "Returns"):
+    for drawing in (getattr(charts, name) for name in FRAMES):
+        assert list(inspect.signature(drawing).parameters) == ["frame", "axes", "title", "subtitle", "lang"]
+        for word in ("frame : DataFrame", "axes : Axes", "title : str", "subtitle : str", "lang : str", "Returns"):
             assert drawing.__doc__.count(f"\n{word}\n") == 1
 
 
@@ -155,7 +135,7 @@ def test_a_line_for_every_number_of_players(numbers):
     assert len({tuple(line.get_color()) for line in lines}) == len(numbers)
     legend = axes.get_legend()
     assert [text.get_text() for text in legend.get_texts()] == [line.get_label() for line in lines]
-    page, _ = drawn(axes)
+    page, _ = written(axes)
     box = legend.get_window_extent()
     assert box.x0 >= axes.get_window_extent().x1  # beside the lines, not on them
     assert box.x1 <= page.x1
@@ -179,7 +159,7 @@ def test_long_titles_are_wrapped():
 # --- messages ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_the_message_of_a_distribution_is_true(rules):
     chart = CHARTS["score-distribution"]
     rows = distribution(rules)
@@ -208,25 +188,43 @@ def test_the_message_of_svaras_is_rounded_as_the_bars():
 # --- files -------------------------------------------------------------------------------------------------------
 
 
+# Every chart in one of the formats.
+ENDINGS = ("png", "svg", "pdf")
+FILES = {f"{name}.{ENDINGS[place % 3]}": name for place, name in enumerate(FRAMES)}
+
+
+def draw_all(folder):
+    for file, name in FILES.items():
+        draw_to_file(lambda axes, name=name: getattr(charts, name)(FRAMES[name](), axes, title=name), folder / file)
+
+
 def test_two_processes_write_the_same_bytes(tmp_path):
-    code = (
-        "import sys\nfrom svara_odds.studies.charts import CHARTS, draw_chart\n"
-        "for name in CHARTS:\n    for ending in ('png', 'svg', 'pdf'):\n"
-        "        draw_chart(name, f'{sys.argv[1]}/{name}.{ending}', rules='fortegames')"
-    )
+    code = "import sys, pathlib, tests.charts.test_figures as me; me.draw_all(pathlib.Path(sys.argv[1]))"
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
     environment = {**os.environ, "PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"}
     subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "one")], cwd=ROOT, env=environment, check=True, timeout=120
     )
-    for name in CHARTS:
-        for ending in ("png", "svg", "pdf"):
-            draw_chart(name, tmp_path / "two" / f"{name}.{ending}", rules="fortegames")
+    draw_all(tmp_path / "two")
     one, two = ({path.name: path.read_bytes() for path in (tmp_path / f).iterdir()} for f in ("one", "two"))
-    assert set(one) == {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg", "pdf")}
+    assert set(one) == set(FILES)
     assert one == two
     assert all(len(content) > 2000 for content in one.values())
+
+
+def test_a_chart_may_be_as_high_as_its_frame_asks(tmp_path, monkeypatch):
+    """As a matrix of hands does, of which some rules have three times as many as others."""
+
+    def study(rules, **_):
+        return Result(run_info(rules, 0.0), {key: list(values) for key, values in FRAMES["strategy_matrix"]().items()})
+
+    facts = {"line": "b2", "action": "raise", "share": 30}
+    chart = Chart(study, "strategy_matrix", lambda _: facts, height="matrix_height")
+    monkeypatch.setitem(CHARTS, "of-ones-own", chart)
+    path = draw_chart("of-ones-own", tmp_path / "a.svg")
+    high = charts.matrix_height(FRAMES["strategy_matrix"]())
+    assert f'width="576pt" height="{72 * high:g}pt"' in path.read_text()
 
 
 @pytest.mark.parametrize("name", ["a.PNG", "a.Svg", "a b.pdf", "ä♠.png", "a.b.png"])

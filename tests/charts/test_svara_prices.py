@@ -7,7 +7,7 @@ from svara_odds.charts import new_axes, svara_prices
 from svara_odds.errors import DealError
 from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.studies.charts import CHARTS
-from tests.charts.test_figures import draw_in_style, drawn
+from tests.charts.measure import covered, cut, draw_in_style, written
 
 FRAME = pd.DataFrame(
     {
@@ -60,19 +60,15 @@ def test_words(axes):
     assert "%" in axes.get_xlabel()
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_no_text_is_cut_or_covers_another(rules):
     chart = CHARTS["svara-prices"]
     result = chart.study(rules)
-    words = {"title": chart.message(result), "subtitle": f"{chart.subject} · {load_rules(rules).title}"}
+    words = chart.words(result, load_rules(rules))
     axes = draw_in_style(lambda axes: charts.svara_prices(result.frame(), axes, **words))
-    page, texts = drawn(axes)
-    for place, text in enumerate(texts):
-        assert page.x0 <= text.x0 <= text.x1 <= page.x1
-        assert page.y0 <= text.y0 <= text.y1 <= page.y1
-        for other in texts[:place]:
-            lap = min(text.x1, other.x1) - max(text.x0, other.x0), min(text.y1, other.y1) - max(text.y0, other.y0)
-            assert not (lap[0] > 1.5 and lap[1] > 1.5), (rules, text, other)
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []
 
 
 def own(folder, most, svara=""):
@@ -89,6 +85,32 @@ def test_the_message_tells_the_dearest_cell(tmp_path):
     assert message(study("bulgarian")) == "P/k is fair to all who join; P/2, running loses up to 105.5 % of the pot"
     raked = study(own(tmp_path, 10, "[svara]\nrake = 0.1\n"))
     assert message(raked).startswith("No price is fair to all; P/2, running loses up to ")
+
+
+def test_prices_are_said_in_each_language():
+    chart = CHARTS["svara-prices"]
+    result = chart.study("bulgarian")
+    assert chart.message(result, "ru") == "Цена P/k справедлива для всех; P/2, текущая теряет до 105,5 % банка"
+    axes = draw_in_style(lambda axes: charts.svara_prices(result.frame(), axes, title="T", lang="pl"))
+    assert axes.get_yticklabels()[-1].get_text() == "P/2, bieżąca: remis 4"
+
+
+def test_prices_that_lose_nothing():
+    chart = CHARTS["svara-prices"]
+    result = chart.study("bulgarian", prices=[("P/k", False), ("P/4", False)], tied=[2], joiners=[1, 2])
+    assert set(result.columns["joiners"]) == {1, 2}
+    assert chart.message(result) == "Joining loses nothing at any of these prices"
+
+
+def test_many_lines_make_a_higher_figure():
+    result = CHARTS["svara-prices"].study("bulgarian", tied=range(2, 10))
+    frame = result.frame()
+    high = charts.prices_height(frame)
+    assert high > charts.prices_height(CHARTS["svara-prices"].study("bulgarian").frame()) == 4.5
+    axes = draw_in_style(lambda axes: charts.svara_prices(frame, axes, title="T", subtitle="S", lang="ru"), 8, high)
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []
 
 
 def test_a_small_table(tmp_path):

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from svara_odds.studies.charts import CHARTS
 from tests.naive.equity import brute, seat_summary
 from tests.naive.scoring import RULES, all_scores, distribution
 
@@ -100,13 +101,14 @@ def test_text_columns_are_aligned(done):
 
 def test_rules_list(done):
     listed = json.loads(done("rules", "list", "--json"))["rules"]
-    assert [rules["name"] for rules in listed] == SHIPPED
-    assert {rules["kind"] for rules in listed} == {"showdown"}
+    kinds = {rules["name"]: rules["kind"] for rules in listed}
+    assert list(kinds) == sorted([*SHIPPED, "swara"], key=lambda name: (name != "bulgarian", name))
+    assert kinds == dict.fromkeys(SHIPPED, "showdown") | {"swara": "tricks"}
     assert {rules["name"]: rules["hands"] for rules in listed}["russian"] == 7140
     assert all(rules["source"] for rules in listed)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [*SHIPPED, "swara"])
 def test_rules_show_and_check(done, name):
     words = done("rules", "show", name)
     assert words.startswith(f"{name}: ")
@@ -114,6 +116,9 @@ def test_rules_show_and_check(done, name):
     value = json.loads(done("rules", "show", name, "--json"))
     assert value["name"] == name
     assert value["words"] == words.removesuffix("\n")
+    told = {lang: done("rules", "show", name, "--lang", lang) for lang in ("en", "bg", "ru", "pl")}
+    assert told["en"] == words
+    assert len(set(told.values())) == 4
     answer = json.loads(done("rules", "check", name, "--json"))
     assert answer == {"name": name, "ok": True, "examples": len(value["examples"])}
     assert f"{answer['examples']} worked examples hold" in done("rules", "check", name)
@@ -367,11 +372,17 @@ def test_version_and_help(done):
     assert done("rules") == done("rules", "--help")
 
 
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "chart"]
+COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "page"]
 RULES_COMMANDS = ["list", "show", "check", "diff"]
+CHART_COMMANDS = ["list", *CHARTS]
+PATHS = [
+    *([command] for command in COMMANDS),
+    *(["rules", command] for command in RULES_COMMANDS),
+    *(["chart", command] for command in CHART_COMMANDS),
+]
 
 
-@pytest.mark.parametrize("words", [[c] for c in COMMANDS] + [["rules", c] for c in RULES_COMMANDS])
+@pytest.mark.parametrize("words", PATHS)
 def test_every_command_has_help_in_plain_ascii(done, words):
     out = done(*words, "--help")
     assert out.startswith(f"Usage: svara-odds {' '.join(words)}")

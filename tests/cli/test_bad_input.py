@@ -231,7 +231,16 @@ CASES = [
     (["chart"], ["NAME|list"]),
     (["chart", "no-such"], ["chart", "no-such", "score-distribution, ", "equity-by-points"]),
     (["chart", ""], ["chart", "''"]),
-    (["chart", "list", "--out", "a.png"], ["--out", "'a.png'", "chart list"]),
+    (["chart", "list", "--out", "a.png"], ["list: ", "'--out'", "--lang"]),
+    (["chart", "list", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    (["chart", "cumulative", "--lang", "", "--out", "a.png"], ["lang", "''", "en, bg, ru, pl"]),
+    (["chart", "cumulative", "--players", "2", "--out", "a.png"], ["cumulative: ", "'--players'", "--rules"]),
+    (["chart", "at-least", "--beside", "no-such", "--out", "a.png"], ["'no-such'", "bulgarian"]),
+    *[
+        (["chart", "svara-sizes", "--players", text, "--out", "a.png"], ["--players", repr(wrong)])
+        for text, wrong in [("1", "1"), ("6-2", "6-2"), ("2-", ""), ("2,,3", ""), ("2-3-4", "3-4"), ("x", "x")]
+    ],
+    (["chart", "svara-sizes", "--players", "11", "--out", "a.png"], ["players: 11", "2 to 10"]),
     (["chart", "score-distribution"], ["--out", ".png, .svg or .pdf"]),
     *[
         (["chart", "score-distribution", "--out", name], ["out", ".png, .svg or .pdf"])
@@ -241,12 +250,21 @@ CASES = [
     (["chart", "score-distribution", "--out", "pyproject.toml/chart.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a\x00.png"], ["out", "folder"]),
     (["chart", "score-distribution", "--out", "a" * 300 + ".png"], ["out", "too long"]),
+    (["rules", "show", "russian", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    # the page
+    (["page"], ["--out"]),
+    *[(["page", "--out", name], ["out", ".html or .htm"]) for name in ["", "page", "page.png", ".html", "/"]],
+    (["page", "--out", "no-such/page.html"], ["out", "no-such", "folder"]),
+    (["page", "--out", "a.html", "--lang", "de"], ["lang", "'de'", "en, bg, ru, pl"]),
+    (["page", "--out", "a.html", "--rules", "bulgarian", "no-such"], ["'no-such'", "fortegames"]),
+    (["page", "--out", "a.html", "--rules", "russian", "russian"], ["rules", "russian", "twice"]),
+    (["page", "--out", "a.html", "7c"], ["7c"]),
 ]
 
 
 def test_there_are_cases_of_every_kind():
     assert len(CASES) >= 150
-    assert {words[0] for words, _ in CASES} >= {"score", "range", "equity", "call", "ranking", "rules", "chart"}
+    assert {words[0] for words, _ in CASES} >= {"score", "range", "equity", "call", "ranking", "rules", "chart", "page"}
 
 
 def check(ran, says):
@@ -342,6 +360,14 @@ def test_bad_rules_leave_the_chart_file_as_it_was(run, tmp_path):
     check(run("chart", "score-distribution", "--out", path, "--rules", "no-such"), ["no-such"])
     assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["chart.png"]
+
+
+def test_bad_rules_leave_the_page_as_it_was(run, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_bytes(b"before")
+    check(run("page", "--out", path, "--rules", "no-such"), ["no-such"])
+    assert path.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == ["page.html"]
 
 
 def test_a_failed_drawing_leaves_the_chart_file_as_it_was(run, tmp_path, monkeypatch):

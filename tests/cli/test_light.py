@@ -2,6 +2,7 @@
 
 import pytest
 
+from svara_odds.cli.app import COMMANDS
 from tests.test_imports import heavy_after
 
 RUN = """
@@ -16,7 +17,6 @@ with redirect_stdout(out):
         assert not end.code, (end.code, out.getvalue())
 assert out.getvalue()
 """
-COMMANDS = ["score", "distribution", "ranking", "equity", "call", "svara", "range", "tree", "rules", "chart"]
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,14 @@ def test_progress_on_a_terminal_after_a_second():
     assert not seen or seen.endswith("\r")  # the bar is wiped away
 
 
+def test_the_bar_tells_the_error_that_is_left():
+    seen, out = on_terminal(*LONG, "--max-stderr", "0.00025", stderr_only=True)
+    assert json.loads(out)["info"]["seconds"] > 1.2
+    errors = [float(text) for text in re.findall(r"error (\d\.\de-\d\d)", seen)]
+    assert errors == sorted(errors, reverse=True)
+    assert 0.00025 < errors[0] < 0.002
+
+
 def test_no_progress_for_quick_work_quiet_work_or_a_pipe(start):
     assert on_terminal(*LONG, "--deals", "1000", stderr_only=True)[0] == ""
     assert on_terminal(*LONG, "--deals", "1500000", "--quiet", stderr_only=True)[0] == ""

@@ -76,7 +76,7 @@ CASES = {
     "name with a line end": ('name = "house"', 'name = "house\\n"', ["$.name"]),
     "empty name": ('name = "house"', 'name = ""', ["$.name"]),
     "long name": ('name = "house"', f'name = "{"x" * 41}"', ["$.name"]),
-    "kind": ('name = "house"', 'name = "house"\nkind = "bridge"', ["bridge", "$.kind"]),
+    "kind": ('name = "house"', 'name = "house"\nkind = "bridge"', ["bridge", "showdown or tricks"]),
     # the deck
     "unknown rank": ("789TJQKA", "789TJQKX", ["deck.ranks", "'X'", "2 3 4"]),
     "small rank letter": ("789TJQKA", "789tJQKA", ["deck.ranks", "'t'"]),

@@ -23,7 +23,7 @@ def test_the_default_stands_first():
     assert list(list_rules()[1:]) == sorted(list_rules()[1:])
 
 
-@pytest.mark.parametrize("name", list_rules())
+@pytest.mark.parametrize("name", list_rules("showdown"))
 def test_shipped(name):
     rules = load_rules(name)
     assert rules.name == name
@@ -43,7 +43,7 @@ def test_players_and_betting_as_the_texts_say():
         "russian-plain-jokers": 6,
         "trynka": 7,
     }
-    for name in list_rules():
+    for name in list_rules("showdown"):
         rules = load_rules(name)
         if name.startswith("bulgarian") or name == "fortegames":
             assert rules.betting == CallCloses()
@@ -98,7 +98,6 @@ def test_a_copy_of_a_shipped_file_says_the_same(tmp_path, name):
     shutil.copy(source, tmp_path / "copy.toml")
     copy = load_rules(tmp_path / "copy.toml")
     assert copy.digest == load_rules(name).digest
-    assert copy.terms.points == load_rules(name).terms.points
 
 
 BARE = """

@@ -1,9 +1,12 @@
+import re
 import textwrap
 
 import pytest
 
+from svara_odds.errors import SvaraError
 from svara_odds.rules.catalog import list_rules, load_rules
-from svara_odds.rules.explain import explain
+from svara_odds.rules.explain import explain, sections
+from svara_odds.text.catalogue import messages
 from tests.rules.test_bad_files import GOOD
 
 
@@ -12,11 +15,17 @@ def flat(rules):
     return " ".join(explain(load_rules(rules)).split())
 
 
+HEADINGS = {
+    "showdown": ("A hand is worth", "Betting", "Svara"),
+    "tricks": ("Before play", "Whip", "Tricks", "Pot"),
+}
+
+
 @pytest.mark.parametrize("name", list_rules())
 def test_every_rule_set_has_words(name):
     text = explain(load_rules(name))
     assert all(0 <= len(line) <= 88 and line == line.rstrip() for line in text.splitlines())
-    for heading in ("Cards", "A hand is worth", "Betting", "Svara", "Where it comes from"):
+    for heading in ("Cards", *HEADINGS[load_rules(name).file.kind], "Where it comes from"):
         assert heading in text
     for sign in ("{", "}", "None", "..", " ,", "  .", " .", "Fraction", "a ace", "a eight", ": ."):
         assert sign not in text.replace("\n  ", "\n")
@@ -80,6 +89,54 @@ def test_words_of_the_relatives():
         "begench-seka"
     )
     assert "A joker adds its points to what the other cards make. It also" in flat("russian-plain-jokers")
+
+
+SIGNS = ("{", "}", "None", "..", " ,", "  .", " .", "Fraction", ": .", "told.")
+
+
+@pytest.mark.parametrize("lang", ["bg", "ru", "pl"])
+@pytest.mark.parametrize("name", list_rules())
+def test_every_rule_set_has_words_in_other_languages(name, lang):
+    rules = load_rules(name)
+    told, english = sections(rules, lang=lang), sections(rules)
+    assert [len(said) for _, said in told] == [len(said) for _, said in english]
+    for (heading, said), (other, same) in zip(told, english, strict=True):
+        assert heading != other or heading == "Svara"
+        for sentence, original in zip(said, same, strict=True):
+            assert sentence != original
+            assert not any(sign in sentence for sign in SIGNS)
+            # The same numbers in the same number, whatever the order; "32,5" is 32.5, and a few are words in English.
+            numbers = {text.replace(",", ".") for text in re.findall(r"\d+(?:[.,]\d+)?", sentence)}
+            assert numbers == set(re.findall(r"\d+(?:\.\d+)?", original))
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "sentence"),
+    [
+        ("bg", "bulgarian", "32 карти: от седмица до асо във всичките четири бои."),
+        ("bg", "bulgarian", "Три еднакви – десетки, валета, дами или попове: 30."),
+        ("ru", "russian", "36 карт: от шестёрки до туза (все четыре масти)."),
+        ("ru", "russian", "Тройка семёрок, восьмёрок, девяток, десяток, валетов, дам или королей: 32,5."),
+        ("ru", "russian", "может вариться за половину банка"),
+        ("pl", "fortegames", "Para siódemek: 23."),
+        ("pl", "begench-seka", "33 karty: od siódemki do asa (wszystkie cztery kolory) oraz szóstka trefl."),
+    ],
+)
+def test_other_languages(lang, name, sentence):
+    assert sentence in " ".join(explain(load_rules(name), lang=lang).split())
+
+
+def test_a_language_without_words_is_refused():
+    with pytest.raises(SvaraError, match="lang: 'de'"):
+        explain(load_rules("bulgarian"), lang="de")
+
+
+@pytest.mark.parametrize("name", list_rules())
+def test_what_ships_is_what_is_translated(name):
+    """A text that changes in a rule file must change among the messages too, or it would be told in English."""
+    rules = load_rules(name)
+    for section, text in (("rules", rules.title), ("source", rules.source), ("note", rules.file.note)):
+        assert messages("en")[f"{section}.{name}"] == text
 
 
 CALL = '"call-closes"'

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from svara_odds.errors import RulesError
 from svara_odds.rules.catalog import list_rules, load_rules
 from svara_odds.rules.ruleset import RuleSet
+from svara_odds.rules.trickset import TrickRules
 from svara_odds.tables.handtable import hand_table
 from tests.rules.test_bad_files import GOOD
 
@@ -39,7 +40,7 @@ def refusal(load):
         rules = load()
     except RulesError as trouble:
         return str(trouble)
-    assert isinstance(rules, RuleSet)
+    assert isinstance(rules, RuleSet | TrickRules)
     return ""
 
 

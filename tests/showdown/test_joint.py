@@ -22,6 +22,7 @@ def test_small_decks_agree_with_laying_every_pair_of_hands(tmp_path, cards):
         assert (joint_counts(table, own) == expected).all()
 
 
+@pytest.mark.slow
 def test_a_class_of_the_full_deck_agrees_with_laying_every_pair_of_hands():
     table = hand_table("fortegames")
     hands = {names(table, index): int(of) for index, of in enumerate(table.symmetry.class_of)}
@@ -31,7 +32,9 @@ def test_a_class_of_the_full_deck_agrees_with_laying_every_pair_of_hands():
     assert {places: int(counts[places]) for places in zip(*counts.nonzero(), strict=True)} == expected
 
 
-@pytest.mark.parametrize(("rules", "cards"), [("fortegames", 32), ("bulgarian", 32), ("russian", 36)])
+@pytest.mark.parametrize(
+    ("rules", "cards"), [("fortegames", 32), ("bulgarian", 32), pytest.param("russian", 36, marks=pytest.mark.slow)]
+)
 def test_totals_are_binomial_coefficients(rules, cards):
     table = hand_table(rules)
     plan, sizes = joint_plan(table), table.symmetry.sizes

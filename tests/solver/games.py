@@ -11,27 +11,31 @@ from svara_odds.solver.treeplex import Game
 
 def kuhn_tree() -> PublicTree:
     """Kuhn poker: one card each of three, ante 1, one bet of 1."""
+    return grow("", kuhn_state, n_players=2)
 
-    def expand(line):
-        paid = {"": (1, 1), "cb": (1, 2), "b": (2, 1)}
-        if line in paid:
-            first, second = ("call", "fold") if line.endswith("b") else ("bet", "check")
-            return Decision(len(line) % 2, [(first, line + first[0]), (second, line + second[0])])
-        if line == "c":
-            return Decision(1, [("bet", "cb"), ("check", "cc")])
-        if line.endswith("f"):
-            winner = 1 if line == "bf" else 2  # who bet and was not called
-            return Leaf([2, 1] if line == "bf" else [1, 2], [Pot(3, winner)])
-        stake = 1 if line == "cc" else 2
-        return Leaf([stake, stake], [Pot(2 * stake, 3)])
 
-    return grow("", expand, n_players=2)
+def kuhn_state(line):
+    """What comes after a line of Kuhn poker, c, b, f standing for check or call, bet and fold."""
+    paid = {"": (1, 1), "cb": (1, 2), "b": (2, 1)}
+    if line in paid:
+        first, second = ("call", "fold") if line.endswith("b") else ("bet", "check")
+        return Decision(len(line) % 2, [(first, line + first[0]), (second, line + second[0])])
+    if line == "c":
+        return Decision(1, [("bet", "cb"), ("check", "cc")])
+    if line.endswith("f"):
+        winner = 1 if line == "bf" else 2  # who bet and was not called
+        return Leaf([2, 1] if line == "bf" else [1, 2], [Pot(3, winner)])
+    stake = 1 if line == "cc" else 2
+    return Leaf([stake, stake], [Pot(2 * stake, 3)])
+
+
+def kuhn_deal() -> Deal:
+    classes = np.array(list(permutations(range(3), 2)), dtype=np.int32)
+    return Deal(classes, classes.astype(np.int64), np.full(6, 1 / 6), 3)
 
 
 def kuhn() -> Game:
-    deals = list(permutations(range(3), 2))
-    classes = np.array(deals, dtype=np.int32)
-    return explicit_game(kuhn_tree(), Deal(classes, classes.astype(np.int64), np.full(6, 1 / 6), 3))
+    return explicit_game(kuhn_tree(), kuhn_deal())
 
 
 def leduc_tree(max_raises: int = 2) -> PublicTree:

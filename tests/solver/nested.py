@@ -12,7 +12,8 @@ def nested(tree, n_classes):
     def build(node):
         if tree.player[node] == LEAF:
             pots = [
-                (pot.amount, [seat for seat in range(tree.n_players) if pot.seats >> seat & 1]) for pot in tree.pots(leaf_of[node])
+                (pot.amount, [seat for seat in range(tree.n_players) if pot.seats >> seat & 1])
+                for pot in tree.pots(leaf_of[node])
             ]
             return {"paid": tree.paid[leaf_of[node]].tolist(), "pots": pots}
         cells = partition_cells(tree, n_classes, int(tree.partition[node])).tolist()

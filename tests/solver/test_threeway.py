@@ -6,6 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from svara_odds.betting.build import betting_tree
+from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
 from svara_odds.solver.cfr import advance, solve_cfr, start_cfr
 from svara_odds.solver.deal import equal_division, explicit_game, table_deal
@@ -70,6 +72,13 @@ def test_betting_is_worth_what_all_deals_written_out_say(small, blind, rake):
     table, deal = small
     tree = call_closes(raises=1, blind=blind, rake=rake)
     assert_same_payoffs(threeway_game(tree, table), explicit_game(tree, deal), seed=1)
+
+
+def test_stacks_with_side_pots_are_worth_what_all_deals_written_out_say(small):
+    table, deal = small
+    tree = betting_tree(betting_structure(table.rules, 3, stacks=(3.0, 6.0, 9.0)))
+    assert len(tree.pot_leaf) > tree.n_leaves
+    assert_same_payoffs(threeway_game(tree, table), explicit_game(tree, deal), seed=2)
 
 
 @given(seed=st.integers(0, 10**6))

@@ -58,7 +58,9 @@ class _Line:
             queue = tuple((seat + step) % 3 for step in (1, 2) if live[(seat + step) % 3])
         elif folds and not self.raised and not queue and self.last is not None:
             queue = ()
-        return _Line(live=live, paid=paid, queue=queue, last=self.last, raised=self.raised if raised is None else raised)
+        return _Line(
+            live=live, paid=paid, queue=queue, last=self.last, raised=self.raised if raised is None else raised
+        )
 
 
 def random_tree(seed: int, n_classes: int, *, depth: int = 5, rake: float = 0.0) -> PublicTree:

@@ -15,11 +15,11 @@ from tests.naive.examples import EXAMPLES
 from tests.naive.scoring import RULES, all_scores
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-every_rule_set = pytest.mark.parametrize("rules", list_rules())
+every_rule_set = pytest.mark.parametrize("rules", list_rules("showdown"))
 
 
 def test_every_shipped_rule_set_has_a_slow_twin():
-    assert set(list_rules()) == set(RULES)
+    assert set(list_rules("showdown")) == set(RULES)
 
 
 @every_rule_set

@@ -89,7 +89,7 @@ def three(rank, points_of, scoring):
     return 3 * points_of[rank] if worth == "sum" else worth
 
 
-@pytest.mark.parametrize("rules", list_rules())
+@pytest.mark.parametrize("rules", list_rules("showdown"))
 def test_label_of_every_hand(rules):
     table = hand_table(rules)
     scoring = load_rules(rules).file.scoring

@@ -9,7 +9,7 @@ from svara_odds.tables.handtable import hand_table
 from tests.naive import symmetry as slow
 from tests.naive.scoring import all_scores
 
-every_rule_set = pytest.mark.parametrize("rules", list_rules())
+every_rule_set = pytest.mark.parametrize("rules", list_rules("showdown"))
 
 
 @every_rule_set

@@ -118,7 +118,8 @@ def simulate(
     checkpoint : path, optional
         File that the counts are kept in as they grow, and taken from if it is there; it stays when all is done.
     progress : callable, optional
-        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate.
+        Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate. If it has a method
+        ``error``, that is told the largest standard error of an equity so far, now and then.
 
     Returns
     -------
@@ -149,11 +150,7 @@ def simulate(
     goal = _Goal(deals, max_stderr)
     keeper = Keeper(checkpoint, _job(seats, goal, work.block_size), seed=seed)
     blocks = iter_blocks(keeper.seed, deals, block_size=work.block_size)
-    tally = (
-        _Tally.start(work.n_players)
-        if keeper.kept is None
-        else _Tally.resumed(keeper.kept, work.n_players, keeper.path)
-    )
+    tally = _Tally.resumed(keeper.kept, work.n_players, keeper.path)
     answers = run_blocks(work, islice(blocks, tally.blocks, None), threads=threads, executor=executor)
     return Simulation(_gather(answers, tally, goal, keeper, progress), keeper.seed)
 
@@ -216,17 +213,22 @@ class _Goal:
     deals: int | None
     max_stderr: float | None
 
-    def look(self, tally: _Tally, wanted: int) -> tuple[int, bool]:
+    def look(self, tally: _Tally, wanted: int, tell_error: Callable[[float], object] | None) -> tuple[int, bool]:
         """How many deals are wanted in all, about, and whether these are enough; as before where it is not looked."""
-        if self.max_stderr is None or not _is_look(tally.blocks):
+        if not _is_look(tally.blocks) or (self.max_stderr is None and tell_error is None):
             return wanted, False
-        missing = self.missing(tally.outcomes())
+        outcomes = tally.outcomes()
+        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
+        if tell_error is not None:
+            tell_error(worst)
+        if self.max_stderr is None:
+            return wanted, False
+        missing = self.missing(outcomes, worst)
         return tally.deals + missing, not missing
 
-    def missing(self, outcomes: OutcomeCounts) -> int:
-        """Deals that are still missing, about; 0 if the standard errors are small enough."""
+    def missing(self, outcomes: OutcomeCounts, worst: float) -> int:
+        """Deals that are still missing, about; 0 if the worst standard error of a seat is small enough."""
         assert self.max_stderr is not None
-        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
         if worst <= self.max_stderr:
             return 0
         # n deals will have about the squared error variance / n + 1 / n**2, of which the deals that `stderr` adds
@@ -246,13 +248,10 @@ class _Tally:
     counts: NDArray[np.int64]  # 2**63 deals would take centuries
 
     @classmethod
-    def start(cls, n_players: int) -> _Tally:
-        return cls(0, 0, np.zeros(1 << n_players, dtype=np.int64))
-
-    @classmethod
-    def resumed(cls, kept: State, n_players: int, path: object) -> _Tally:
-        """The tally of a checkpoint; what it says of itself must add up."""
-        said, arrays = kept
+    def resumed(cls, kept: State | None, n_players: int, path: object) -> _Tally:
+        """The tally of a checkpoint, or of nothing; what it says of itself must add up."""
+        nothing: State = ({"blocks": 0, "deals": 0}, {"counts": np.zeros(1 << n_players, dtype=np.int64)})
+        said, arrays = kept or nothing
         counts = arrays.get("counts", np.zeros(0))
         tally = cls(said.get("blocks", -1), said.get("deals", -1), counts)
         fits = counts.dtype == np.int64 and counts.shape == (1 << n_players,) and counts.min() >= 0
@@ -278,21 +277,19 @@ def _gather(
     progress: Callable[[int, int], object] | None,
 ) -> OutcomeCounts:
     """Add the blocks up, in order, until they end or the goal is reached."""
-    wanted, enough = goal.look(tally, goal.deals or 0)
+    tell_error = getattr(progress, "error", None)
+    wanted, enough = goal.look(tally, goal.deals or 0, tell_error)
     with closing(keeper.tallied(answers, tally)) as tallies:
         while not enough and (following := next(tallies, None)) is not None:
             tally = following
-            wanted, enough = goal.look(tally, wanted)
+            wanted, enough = goal.look(tally, wanted, tell_error)
             if progress is not None:
                 progress(tally.deals, max(wanted, tally.deals))
     return tally.outcomes()
 
 
 def _is_look(blocks: int) -> bool:
-    """Whether the standard errors are looked at after so many blocks: numbers that grow by a sixteenth.
-
-    They depend on nothing but the seed, nor does an early stop.
-    """
+    """Whether the standard errors are looked at after so many blocks: numbers that depend on nothing but the seed."""
     look = 1
     while look < blocks:
         look += 1 + look // 16

@@ -1,0 +1,162 @@
+"""How does the worth of a blind bet change with its size and the table, and from how many points on is it played?"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from svara_odds.betting.solution import Settings, solve_structure
+from svara_odds.betting.structure import betting_structure
+from svara_odds.errors import SolveError
+from svara_odds.jobs.blocks import draw_seed
+from svara_odds.results import Result
+from svara_odds.solver.forum import from_points
+from svara_odds.solver.strategy import Strategy
+from svara_odds.studies.blind import blind_value
+from svara_odds.studies.provenance import run_info
+from svara_odds.tables.handtable import RulesLike, hand_table
+
+__all__ = ["blind_sweep", "play_thresholds"]
+
+SWEEP_DEALS = 20_000  # of each setting
+
+
+def blind_sweep(
+    rules: RulesLike = "bulgarian",
+    *,
+    players: Sequence[int] = (2, 3, 4, 5, 6),
+    blinds: Sequence[float] = (0.5, 1.0, 1.5, 2.0),
+    opponents: str | None = "21+",
+    deals: int = SWEEP_DEALS,
+    seed: int | None = None,
+    **options: Any,
+) -> Result:
+    """What the right to bet blind is worth, by the size of the blind and the number of players.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+    players : sequence of int
+    blinds : sequence of float
+        First blind bets, in antes.
+    opponents : str, optional
+        As in `svara_odds.blind_value`; None for an equilibrium, which takes its time.
+    deals : int
+        Of each setting, where there is a sample.
+    seed : int, optional
+    **options
+        As for `svara_odds.blind_value`.
+
+    Returns
+    -------
+    Result
+        One row for every number of players, blind and seat: ``players``, ``blind``, ``seat``, ``value_without``,
+        ``value_with``, ``gain`` and its ``stderr``.
+
+    Examples
+    --------
+    >>> from svara_odds import blind_sweep
+    >>> rows = blind_sweep("fortegames", players=[2], blinds=[1, 2]).rows()
+    >>> [(row["blind"], row["seat"], row["gain"] > 0) for row in rows]
+    [(1.0, 0, True), (1.0, 1, False), (2.0, 0, True), (2.0, 1, False)]
+    """
+    _given(players=players, blinds=blinds)
+    start = time.perf_counter()
+    table = hand_table(rules)
+    seed = draw_seed() if seed is None else seed
+    columns: dict[str, list[Any]] = {name: [] for name in ("players", "blind", "seat")}
+    methods = set()
+    for n_players in players:
+        for blind in blinds:
+            answer = blind_value(
+                table.rules, n_players=n_players, blind=blind, opponents=opponents, deals=deals, seed=seed, **options
+            )
+            columns["players"] += [n_players] * n_players
+            columns["blind"] += [float(blind)] * n_players
+            for name, values in answer.columns.items():
+                columns.setdefault(name, []).extend(values)
+            methods.add(answer.extra["method"])
+    info = run_info(table.rules, start, players=list(players), blinds=list(blinds), opponents=opponents, **options)
+    return Result(replace(info, method=" and ".join(sorted(methods)), seed=seed, deals=deals), columns, name="seats")
+
+
+def play_thresholds(
+    rules: RulesLike = "bulgarian",
+    *,
+    players: Sequence[int] = (2, 3),
+    bets: Sequence[float] = (1.0, 2.0, 4.0),
+    target: float = 1e-2,
+    max_iterations: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    **betting: Any,
+) -> Result:
+    """From how many points on each seat plays where all before it are out, by the size of the bet.
+
+    The dealer, to whom the pot falls where all others are out, is told of where the seat before it plays.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+    players : sequence of int
+    bets : sequence of float
+        First bets, in antes.
+    target, max_iterations, seed, threads
+        As for `svara_odds.solve`.
+    **betting
+        How it is bet, as for `svara_odds.betting_game`; there is no blind betting.
+
+    Returns
+    -------
+    Result
+        One row for every number of players, bet and seat: ``players``, ``bet``, ``seat`` and ``threshold``: points
+        from which on it plays at least every other time; not a number if it never does.
+
+    Examples
+    --------
+    >>> from svara_odds import play_thresholds
+    >>> play_thresholds("fortegames", players=[2], bets=[2]).columns["threshold"]
+    [19.0, 19.0]
+    """
+    _given(players=players, bets=bets)
+    start = time.perf_counter()
+    table = hand_table(rules)
+    settings = Settings(target=target, max_iterations=max_iterations, seed=seed, threads=threads)
+    columns: dict[str, list[Any]] = {name: [] for name in ("players", "bet", "seat", "threshold")}
+    methods = set()
+    name = "bets" if hasattr(table.rules.betting, "bets") else "bet"
+    for n_players in players:
+        for bet in bets:
+            structure = betting_structure(table.rules, n_players, allow_blind=False, **{name: bet}, **betting)
+            solution = solve_structure(structure, table, settings)
+            methods.add(solution.method)
+            columns["players"] += [n_players] * n_players
+            columns["bet"] += [float(bet)] * n_players
+            columns["seat"] += list(range(n_players))
+            columns["threshold"] += _thresholds(solution.strategy)
+    info = run_info(table.rules, start, players=list(players), bets=list(bets), target=target, **betting)
+    return Result(replace(info, method=" and ".join(sorted(methods)), seed=seed), columns, name="thresholds")
+
+
+def _given(**sequences: Sequence[float]) -> None:
+    for name, values in sequences.items():
+        if not values:
+            raise SolveError(f"{name}: nothing is given; give one or more")
+
+
+def _thresholds(strategy: Strategy) -> list[float]:
+    """Points from which on each seat plays where those before it are out, the dealer against the one before it."""
+    tree, node, found = strategy.tree, 0, [math.nan] * strategy.tree.n_players
+    for seat in range(tree.n_players - 1):
+        out, *plays = tree.children(node)
+        found[seat] = _or_never(from_points(strategy, node, 1))
+        node = out if seat < tree.n_players - 2 else plays[0]
+    found[-1] = _or_never(from_points(strategy, node, 1))
+    return found
+
+
+def _or_never(points: float | None) -> float:
+    return math.nan if points is None else points

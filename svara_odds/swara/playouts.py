@@ -1,0 +1,117 @@
+"""Many deals that fit what a player sees, dealt in blocks or one and all, played with open cards and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
+from svara_odds.jobs.run import run_blocks
+
+if TYPE_CHECKING:
+    from svara_odds.swara._kernels_hidden import Hidden
+    from svara_odds.swara._kernels_play import Goal, Position
+    from svara_odds.swara.situation import Situation
+
+__all__ = ["CardTally", "DealTally", "count_outcomes"]
+
+DEFAULT_DEALS = 100_000
+EXACT_DEALS = 200_000  # where no more deals fit, all of them are played
+BLOCK_SIZE = 4_096  # part of what makes a sample: another size deals other hands
+
+
+@dataclass(frozen=True)
+class CardTally:
+    """Plays every deal after each card that the seat to play may play.
+
+    Attributes
+    ----------
+    position : Position
+    goal : Goal
+    n_outcomes : int
+    columns : tuple of int
+        The cards to be tried, as places among those held, weakest first.
+    """
+
+    position: Position
+    goal: Goal
+    n_outcomes: int
+    columns: tuple[int, ...]
+
+    def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Deals by outcome for hands of shape (deals, players): int64, shape (cards, outcomes)."""
+        from svara_odds.swara._kernels_play import play_positions
+
+        out = np.empty((len(hands), 3), dtype=np.uint8)
+        play_positions(hands, self.position, self.goal, out)
+        return np.stack([np.bincount(out[:, column], minlength=self.n_outcomes) for column in self.columns])
+
+
+@dataclass(frozen=True)
+class DealTally:
+    """Plays every deal from the first card, which the leader plays.
+
+    Attributes
+    ----------
+    leader : int
+    goal : Goal
+    n_outcomes : int
+    """
+
+    leader: int
+    goal: Goal
+    n_outcomes: int
+
+    def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Deals by outcome for hands of shape (deals, players): int64, shape (outcomes,)."""
+        from svara_odds.swara._kernels_play import play_deals
+
+        out = np.empty(len(hands), dtype=np.uint8)
+        play_deals(hands, np.full(len(hands), self.leader, dtype=np.uint8), self.goal, out)
+        return np.bincount(out, minlength=self.n_outcomes)
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Deals a block of what is hidden and counts how it is played; numbers and arrays only, to be sent anywhere."""
+
+    hidden: Hidden
+    tally: CardTally | DealTally
+
+    def __call__(self, block: Block) -> NDArray[np.int64]:
+        from svara_odds.swara._kernels_hidden import deal_hidden
+
+        hands = np.empty((block.deals, len(self.hidden.held)), dtype=np.uint64)
+        if deal_hidden(block.words(4), self.hidden, hands) < block.deals:
+            raise DealError("played: hands that fit these cards are too rare to be dealt")
+        return self.tally(hands)
+
+
+def count_outcomes(
+    view: Situation,
+    tally: CardTally | DealTally,
+    *,
+    deals: int | None,
+    seed: int | None,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.int64], bool, int | None]:
+    """Counts of the tally over all deals that fit or over a sample, whether it was all, and the seed."""
+    most = view.most_deals()
+    if most == 0 or (deals is None and most <= EXACT_DEALS):
+        hands = view.all_hands()
+        if not len(hands):
+            raise DealError("played: no hands of the others fit these cards")
+        return tally(hands), True, None
+    seed = draw_seed() if seed is None else seed
+    blocks = make_blocks(seed, DEFAULT_DEALS if deals is None else deals, block_size=BLOCK_SIZE)
+    answers = run_blocks(_Sample(view.hidden(), tally), blocks, threads=threads, progress=progress)
+    counts = next(answers)
+    for more in answers:
+        counts += more
+    return counts, False, seed

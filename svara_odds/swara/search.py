@@ -1,0 +1,248 @@
+"""Card play against hidden hands: play out many deals that fit, each with open cards, and average."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
+from svara_odds.swara.playouts import CardTally, DealTally, count_outcomes
+from svara_odds.swara.situation import Situation
+
+if TYPE_CHECKING:
+    from svara_odds.rules.trickset import TrickRules
+
+__all__ = ["Advice", "HandValue", "best_card", "hand_value"]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What each card is worth that may be played now.
+
+    Attributes
+    ----------
+    cards : tuple of int
+        Legal cards, weakest first, trumps last.
+    counts : ndarray
+        int64, shape (cards, outcomes): deals by outcome of the play after the card.
+    payments : ndarray
+        float64, shape (outcomes,): what the player is paid.
+    exact : bool
+        Whether every deal that fits was played, rather than a sample of them.
+    seed : int or None
+        Seed of the sample.
+    """
+
+    cards: tuple[int, ...]
+    counts: NDArray[np.int64]
+    payments: NDArray[np.float64]
+    exact: bool
+    seed: int | None
+
+    @property
+    def deals(self) -> int:
+        """Deals played after each card."""
+        return int(self.counts[0].sum())
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """Mean payment after each card, in antes."""
+        return np.array([_mean(row, self.payments)[0] for row in self.counts])
+
+    @property
+    def stderrs(self) -> NDArray[np.float64]:
+        """Standard error of each value; 0 where every deal was played."""
+        if self.exact:
+            return np.zeros(len(self.cards))
+        return np.array([_mean(row, self.payments)[1] for row in self.counts])
+
+    @property
+    def best(self) -> int:
+        """The card of the highest value, the weakest of several."""
+        return self.cards[int(np.argmax(np.round(self.values, 12)))]
+
+
+@dataclass(frozen=True)
+class HandValue:
+    """What a hand is worth in play, all cards being seen once they are dealt.
+
+    Attributes
+    ----------
+    counts : ndarray
+        int64, shape (outcomes,): deals by outcome.
+    objective : Objective
+        What the players wanted.
+    seat : int
+        Whose hand it is.
+    exact : bool
+        Whether every deal was played.
+    seed : int or None
+        Seed of the sample.
+    """
+
+    counts: NDArray[np.int64]
+    objective: Objective
+    seat: int
+    exact: bool
+    seed: int | None
+
+    @property
+    def deals(self) -> int:
+        """Deals played."""
+        return int(self.counts.sum())
+
+    @property
+    def value(self) -> float:
+        """Mean payment to the hand, the stakes in the pot being gone, in antes."""
+        return _mean(self.counts, self.objective.payments[:, self.seat])[0]
+
+    @property
+    def stderr(self) -> float:
+        """Standard error of the value; 0 where every deal was played."""
+        return 0.0 if self.exact else _mean(self.counts, self.objective.payments[:, self.seat])[1]
+
+    @property
+    def tricks(self) -> tuple[float, ...]:
+        """Probability that the hand takes 0, 1, 2 and 3 tricks."""
+        taken = outcome_tricks(self.objective.n_players)[:, self.seat]
+        return tuple(float(self.counts[taken == tricks].sum() / self.deals) for tricks in range(4))
+
+
+def best_card(
+    rules: TrickRules,
+    hand: Sequence[int],
+    *,
+    turned: int,
+    n_players: int,
+    leader: int = 0,
+    played: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    whips: bool = False,
+    pot: float | None = None,
+    carry_value: float | None = None,
+    paranoid: bool = False,
+    deals: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> Advice:
+    """Value of each card that may be played, by determinisation.
+
+    Every deal that fits the cards played and what they showed (suits that a player does not have) is equally
+    likely; each is played out with open cards, and the payments are averaged. Open cards flatter: a player who will
+    learn nothing before its next choice is credited with the right choice in each deal, and nobody bluffs.
+    :mod:`svara_odds.swara.headsup` says how much that costs against a perfect opponent.
+
+    Parameters
+    ----------
+    rules : TrickRules
+    hand : sequence of int
+        Cards still held by the player whose turn it is.
+    turned, n_players, leader, played, dead, whips
+        As in :class:`~svara_odds.swara.situation.Situation`.
+    pot, carry_value
+        As in :func:`~svara_odds.swara.play.trick_outcomes`.
+    paranoid : bool
+        Whether all others play against the player, rather than each for itself.
+    deals : int, optional
+        Deals to play. If left out, all that fit where there are at most 200 000 of them, else 100 000 drawn at random.
+    seed : int, optional
+        0 or more; None draws one and records it.
+    threads : int
+        The answer is the same for any number.
+    progress : callable, optional
+        Told the number of deals of each block played.
+
+    Raises
+    ------
+    DealError
+        If the situation is none, or the deals that fit are too rare to be drawn.
+
+    Examples
+    --------
+    >>> from svara_odds.rules.catalog import load_rules
+    >>> from svara_odds.cards.hands import parse_cards
+    >>> rules = load_rules("swara")
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> advice = best_card(rules, hand, turned=turned, n_players=2, pot=4)
+    >>> advice.exact, advice.deals  # 3276 hands of three of the 28 cards unseen, less 146 whips
+    (True, 3130)
+    >>> {rules.deck.cards[card]: round(float(value), 2) for card, value in zip(advice.cards, advice.values)}
+    {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
+    """
+    view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), tuple(dead), whips)
+    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
+    objective = Objective(payments, hero=view.turn if paranoid else None)
+    goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
+    columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
+    tally = CardTally(view.position(), goal, len(payments), columns)
+    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
+    return Advice(view.legal, counts, payments[:, view.turn], exact, seed)
+
+
+def hand_value(
+    rules: TrickRules,
+    hand: Sequence[int],
+    *,
+    turned: int,
+    n_players: int,
+    seat: int,
+    leader: int = 0,
+    dead: Sequence[int] = (),
+    whips: bool = False,
+    pot: float | None = None,
+    carry_value: float | None = None,
+    paranoid: bool = False,
+    deals: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> HandValue:
+    """Value of three cards before the first is played, the others' hands being any, all played with open cards.
+
+    Parameters
+    ----------
+    rules : TrickRules
+    hand : sequence of int
+        The three cards.
+    seat : int
+        Who holds them, as a place among those who play.
+    turned, n_players, leader, dead, whips, pot, carry_value, paranoid, deals, seed, threads, progress
+        As in :func:`best_card`.
+
+    Raises
+    ------
+    DealError
+        If cards or numbers do not fit.
+
+    Examples
+    --------
+    >>> from svara_odds.rules.catalog import load_rules
+    >>> from svara_odds.cards.hands import parse_cards
+    >>> rules = load_rules("swara")
+    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
+    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0, pot=4)
+    >>> worth.exact, worth.deals, round(worth.value, 2), [round(chance, 2) for chance in worth.tricks]
+    (True, 3130, 2.71, [0.0, 0.23, 0.59, 0.18])
+    """
+    view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
+    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
+    objective = Objective(payments, hero=seat if paranoid else None)
+    goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
+    counts, exact, seed = count_outcomes(
+        view, DealTally(leader, goal, len(payments)), deals=deals, seed=seed, threads=threads, progress=progress
+    )
+    return HandValue(counts, objective, seat, exact, seed)
+
+
+def _mean(counts: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[float, float]:
+    """Mean of the values so often counted, and its standard error."""
+    total = int(counts.sum())
+    mean = float(counts @ values) / total
+    variance = float(counts @ (values - mean) ** 2) / max(1, total - 1)
+    return mean, math.sqrt(variance / total)

@@ -1,0 +1,173 @@
+"""The studies of the trick game as a user of Python meets them."""
+
+import itertools
+from fractions import Fraction
+
+import pytest
+
+import svara_odds as so
+from tests.naive import swara as naive
+
+
+@pytest.fixture
+def few_cards(tmp_path):
+    """Rules with twenty cards, for tables of all hands."""
+    path = tmp_path / "few.toml"
+    path.write_text(
+        'name = "few"\nextends = "swara"\ntitle = "Few"\nsource = "a test"\n[deck]\nranks = "TJQKA"\n'
+        '[tricks]\norder = "TJQKA"\nwhip_points = { 7 = "none", 8 = "none", 9 = "none" }\n'
+    )
+    return so.load_rules(path)
+
+
+def test_names():
+    assert set(so.swara.__all__) == set(dir(so.swara))
+    for _ in range(2):
+        for name in so.swara.__all__:
+            assert callable(getattr(so.swara, name)), name
+    with pytest.raises(AttributeError, match="nothing"):
+        so.swara.nothing  # noqa: B018
+    assert "swara" in so.__all__
+
+
+def test_whip_odds():
+    odds = so.swara.whip_odds(4)
+    assert odds.extra["dealt"] == naive.dealt_chance() == Fraction(224, 4960)
+    assert sum(odds.columns["probability"]) == 1
+    assert odds.extra["any"] == 1 - odds.columns["probability"][0]
+    assert odds.extra["several"] == sum(odds.columns["probability"][2:])
+    # Two hands: the chance that both are whips, by the suit that they share or do not.
+    both = Fraction(4 * 56 * 10 + 4 * 3 * 56 * 56, 4960 * 3654)
+    assert so.swara.whip_odds(2).extra["several"] == both
+    assert so.swara.whip_odds(2).extra["any"] == 2 * Fraction(224, 4960) - both
+
+
+def test_exchanges_by_shape():
+    """Every hand and every draw of one shape, by the twin; the counts of the shapes by hand."""
+    result = so.swara.exchange_whips(trump="9c")
+    rows = {(row["held"], row["exchanged"]): row for row in result.rows()}
+    assert rows["two of a side suit", 1]["best"] == Fraction(6, 28)
+    assert rows["two trumps", 1]["best"] == Fraction(5, 28)
+    assert rows["three suits, no trump", 1]["best"] == 0
+    hands = {shape: row["hands"] for (shape, size), row in rows.items() if size == 1}
+    # Seven trumps are left beside the one turned up.
+    assert hands["two trumps"] == 21 * 24
+    assert hands["two of a side suit"] == 3 * 28 * 23
+    assert hands["three suits, one trump"] == 7 * 3 * 64
+    assert hands["three suits, no trump"] == 512
+    assert hands["any hand"] == 4495 - 35 - 3 * 56
+    best = max(
+        naive.exchange_chance(("Ad", "Kh", "7s"), pair, "9c") for pair in itertools.combinations(("Ad", "Kh", "7s"), 2)
+    )
+    assert rows["three suits, no trump", 2]["best"] == best
+
+
+def test_whip_incomes():
+    result = so.swara.whip_incomes(4, trump="7c")
+    rows = {row["whip"]: row for row in result.rows()}
+    assert result.extra["full_deck"] == Fraction(27, 4)
+    assert sum(row["trump"] for row in rows.values()) == 35
+    assert len(rows) == 35 + 56
+    for row in rows.values():
+        assert row["income"] == 3 * row["payment"]
+        assert row["wins"] <= 1
+        # Without the condition that it wins the mean would be that of the cards not seen.
+        assert float(row["payment"]) == pytest.approx((216 - row["points"] - 7) / 28, abs=0.05)
+    assert rows["KcQcJc"]["payment"] > rows["AcTc9c"]["payment"]
+
+
+def test_hand_value():
+    result = so.swara.hand_value("Ac Kc 7d", "9c", deals=3000, seed=5)
+    assert result.info.method == "monte-carlo"
+    assert result.columns["value"] == sorted(result.columns["value"], reverse=True)
+    rows = {row["action"]: row for row in result.rows()}
+    assert rows["play"]["gain"] == 0
+    assert rows["exchange 7d"]["whip"] == Fraction(5, 28)
+    assert result.extra["best"] == result.extra["best_exchange"] == "exchange 7d"
+    assert result.extra["exchange_gain"] == pytest.approx(rows["exchange 7d"]["value"] - rows["play"]["value"])
+    for row in rows.values():
+        ends = ("whip_wins", "whip_paid", "sweep", "two", "one", "none")
+        assert sum(row[end] for end in ends) == pytest.approx(0 if row["action"] == "pass" else 1)
+
+
+def test_a_forced_seat_has_no_choice():
+    result = so.swara.hand_value("Ac Kc 7d", "9c", seat=0, deals=200, seed=5)
+    assert result.columns["action"] == ["play"]
+    assert "best_exchange" not in result.extra
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_too_few_deals_for_an_error(deals):
+    with pytest.raises(so.DealError, match="deals"):
+        so.swara.hand_value("Ac Kc 7d", "9c", deals=deals)
+
+
+def test_the_policy_table(few_cards):
+    table = so.swara.policy_table(3, few_cards, trump="Tc", deals=200, seed=2)
+    rows = table.rows()
+    assert sum(row["hands"] for row in rows) == 969
+    for row in rows:
+        options = {"play": row["play"], "pass": row["pass"], row["best_exchange"]: row["exchange"]}
+        assert row["value"] == max(options.values())
+        assert options[row["action"]] == row["value"]
+        assert row["exchange_gain"] == pytest.approx(row["exchange"] - max(row["play"], row["pass"]))
+        whip = naive.one_suited([row["hand"][:2], row["hand"][2:4], row["hand"][4:]])
+        assert not whip or row["action"] == "play"
+    # The same hands, weighed one by one over other deals.
+    for row in rows[:: len(rows) // 6]:
+        alone = so.swara.hand_value(row["hand"], "Tc", n_players=3, rules=few_cards, deals=4000, seed=9)
+        values = {each["action"]: each for each in alone.rows()}
+        other = values[row["action"]]
+        assert abs(other["value"] - row["value"]) < 5 * (row["stderr"] + other["stderr"]) + 1e-9
+
+
+def test_a_table_as_policy(few_cards):
+    """A policy that passes everything it may: the pot and its risks fall to those who must play."""
+    table = so.swara.policy_table(4, few_cards, trump="Tc", deals=20, seed=2)
+    table.columns["action"][:] = ["pass"] * len(table.columns["action"])
+    result = so.swara.hand_value(
+        "Ac Kc Td", "Qc", n_players=4, seat=1, rules=few_cards, deals=300, seed=1, against=table
+    )
+    against_all = so.swara.hand_value("Ac Kc Td", "Qc", n_players=4, seat=1, rules=few_cards, deals=300, seed=1)
+    passes = {row["action"]: row for row in result.rows()}
+    plays = {row["action"]: row for row in against_all.rows()}
+    assert passes["play"]["sweep"] > plays["play"]["sweep"]
+    assert result.info.parameters["against"] == "table"
+
+
+def test_tricks_by_strength(few_cards):
+    result = so.swara.tricks_by_strength(3, few_cards, trump="Tc", deals=40, seed=3)
+    rows = {(row["tenth"], row["tricks"]): row["probability"] for row in result.rows()}
+    assert len(rows) == 40
+    means = [sum(tricks * rows[tenth, tricks] for tricks in range(4)) for tenth in range(1, 11)]
+    for tenth in range(1, 11):
+        assert sum(rows[tenth, tricks] for tricks in range(4)) == pytest.approx(1)
+    assert means[0] < means[4] < means[9]
+    # Three players share three tricks; the one who leads has no less than its part.
+    assert 0.9 < sum(means) / 10 < 1.5
+    assert len(result.extra["examples"]) == 10
+
+
+def test_value_by_trumps(few_cards):
+    result = so.swara.value_by_trumps(few_cards, n_players=[2, 3], trump="Tc", deals=20, seed=3)
+    assert result.columns["trumps"] == [0, 1, 2] * 2
+    # Beside the ten of trumps there are four; the whips of side suits are left out.
+    assert result.columns["hands"] == [15 * 14 * 13 // 6 - 3 * 10, 4 * 105, 6 * 15] * 2
+    values = result.columns["value"]
+    assert values[0] < values[1] < values[2]
+
+
+@pytest.mark.parametrize("study", ["tricks_by_strength", "value_by_trumps", "policy_table"])
+def test_few_deals_are_refused(study):
+    with pytest.raises(so.DealError, match="deals"):
+        getattr(so.swara, study)(deals=19)
+
+
+def test_best_card():
+    result = so.swara.best_card("Ac 7d", "Kc", n_players=3, played="9h 8h Jh Ts 8s")
+    assert (result.info.method, result.extra["turn"], result.extra["best"]) == ("exact", 1, "Ac")
+    for row in result.rows():
+        assert row["sweep"] + row["two"] + row["one"] + row["none"] == pytest.approx(1)
+    sampled = so.swara.best_card("Ac Ah 7d", "Kc", n_players=4, deals=500, seed=1)
+    again = so.swara.best_card("Ac Ah 7d", "Kc", n_players=4, deals=500, seed=1, threads=2)
+    assert sampled.columns == again.columns

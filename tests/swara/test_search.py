@@ -1,0 +1,194 @@
+"""Play against hidden hands: which deals fit what was played, that they are drawn evenly, and what is averaged."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from svara_odds.cards.hands import parse_cards
+from svara_odds.errors import DealError
+from svara_odds.jobs.blocks import make_blocks
+from svara_odds.rules.catalog import load_rules
+from svara_odds.swara._kernels_hidden import deal_hidden
+from svara_odds.swara.play import card_bits, trick_outcomes
+from svara_odds.swara.search import best_card, hand_value
+from svara_odds.swara.situation import Situation
+from tests.naive.trickhidden import card_values, deals_that_fit
+from tests.swara.variants import variant
+
+RULES = load_rules("swara")
+
+
+def cards(text, rules=RULES):
+    return parse_cards(text, rules.deck)
+
+
+def one(text, rules=RULES):
+    return cards(text, rules)[0]
+
+
+# Rules, hand held, card turned up, players, cards played, whether whips are played: small enough to deal everything.
+SITUATIONS = {
+    "first of two": ({"ranks": "789"}, "7d 8h 9s", "7c", 2, "", False),
+    "followed, then leads": ({"ranks": "789"}, "8h 9s", "7c", 2, "9d 8d", False),
+    "second did not follow": ({"ranks": "789T"}, "8h 9s", "7c", 2, "9d 8s", False),
+    # Different suits are excluded, so that what one holds matters to what the other may hold.
+    "two voids": ({"ranks": "789TJQ", "suits": "cdh"}, "Th Jd", "7c", 4, "9d 8h 7d Td 7h 8c 9h", False),
+    "leads the last card": ({"ranks": "789"}, "9s", "7c", 2, "9d 8d 8h 7h", False),
+    "plays the last card": ({"ranks": "789"}, "8s", "7c", 2, "9d 8d 8h 7h 9s", False),
+    "three, last to play": ({"ranks": "789T", "suits": "cdh"}, "8h 9h 7d", "7c", 3, "9d 8d", True),
+    "three, a void": ({"ranks": "789T", "suits": "cdh"}, "8h Th", "7c", 3, "9d Td 7d 8d 8c", False),
+    "had to trump": ({"ranks": "789T", "suits": "cdh", "must_trump": True}, "8h Th", "7c", 3, "9d Td 7d 8d 9h", False),
+    "had to beat": ({"ranks": "789T", "suits": "cdh", "must_overtake": True}, "8h Tc", "7c", 3, "9d Td 7d 8d 7h", True),
+}
+
+
+def situation(name):
+    game, hand, turned, n_players, played, whips = SITUATIONS[name]
+    rules = variant(**game)
+    view = Situation(rules, cards(hand, rules), one(turned, rules), n_players, played=cards(played, rules), whips=whips)
+    must = {key: value for key, value in game.items() if key.startswith("must")}
+    deals = deals_that_fit(list(rules.deck.cards), turned, hand.split(), played.split(), n_players, whips=whips, **must)
+    return view, deals, must
+
+
+def named(view, masks):
+    """Hands of the kernels by names."""
+    bits = card_bits(view.rules)[view.trump]
+    deck = view.rules.deck.cards
+    return [tuple(frozenset(deck[c] for c in range(len(deck)) if hand & bits[c]) for hand in deal) for deal in masks]
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_all_deals_that_fit_are_found_once(name):
+    view, deals, _ = situation(name)
+    found = named(view, view.all_hands())
+    assert len(found) == len(set(found)) == len(deals) > 0
+    assert set(found) == set(deals)
+    assert view.most_deals() >= len(deals)
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_deals_are_drawn_evenly_among_those_that_fit(name):
+    view, deals, _ = situation(name)
+    block = make_blocks(8, max(20_000, 20 * len(deals)), block_size=1 << 20)[0]
+    out = np.empty((block.deals, view.n_players), dtype=np.uint64)
+    assert deal_hidden(block.words(4), view.hidden(), out) == block.deals
+    counts = Counter(map(tuple, out.tolist()))
+    assert set(named(view, [[np.uint64(hand) for hand in deal] for deal in counts])) == set(deals)
+    # Chi squared of an even choice has mean n - 1 and variance 2 (n - 1).
+    even = block.deals / len(deals)
+    chi = sum((count - even) ** 2 / even for count in counts.values())
+    assert abs(chi - (len(deals) - 1)) < 4.5 * np.sqrt(2 * len(deals))
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("paranoid", [False, True])
+def test_values_are_the_means_over_all_deals(name, paranoid):
+    view, deals, must = situation(name)
+    pay = {"pot": view.n_players, "share": 1}
+    deck, trump = view.rules.deck.cards, view.rules.deck.cards[view.turned][1]
+    played = [deck[card] for card in view.played]
+    expected = card_values(deals, view.turn if paranoid else None, trump, played, pay, **must)
+    where = {"turned": view.turned, "n_players": view.n_players, "played": view.played, "whips": view.whips}
+    advice = best_card(view.rules, view.hand, **where, paranoid=paranoid)
+    assert advice.exact
+    assert advice.deals == len(deals)
+    found = dict(zip((deck[card] for card in advice.cards), advice.values, strict=True))
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert expected[deck[advice.best]] == pytest.approx(max(expected.values()))
+    assert not advice.stderrs.any()
+
+
+def test_a_sample_agrees_with_all_deals_and_is_the_same_on_any_threads():
+    where = {"turned": one("Kc"), "n_players": 2, "played": cards("Ad")}
+    whole = best_card(RULES, cards("Ac 9d 8d"), **where)
+    parts = [best_card(RULES, cards("Ac 9d 8d"), **where, deals=30_000, seed=4, threads=threads) for threads in (1, 2)]
+    assert (parts[0].counts == parts[1].counts).all()
+    assert not parts[0].exact
+    assert (np.abs(parts[0].values - whole.values) <= 4 * parts[0].stderrs).all()
+    assert parts[0].stderrs.max() < 0.01
+
+
+def test_the_standard_error_is_that_of_the_mean():
+    # A repeated sample of 1000 deals: the means spread as the standard error says, about 7 % either way in 200 tries.
+    where = {"turned": one("Kc"), "n_players": 3, "seat": 1}
+    values = [hand_value(RULES, cards("Ac 9d 8d"), **where, deals=1000, seed=seed) for seed in range(200)]
+    spread = np.std([value.value for value in values], ddof=1)
+    assert spread == pytest.approx(np.mean([value.stderr for value in values]), rel=0.25)
+
+
+def test_the_value_of_a_hand_is_the_mean_over_all_hands_of_the_other():
+    hand, turned = cards("Ac 9d 8d"), one("Kc")
+    rest = [card for card in range(32) if card not in (*hand, turned)]
+    others = [three for three in combinations(rest, 3) if len({RULES.suits[card] for card in three}) > 1]
+    for seat in range(2):
+        deals = np.array([[hand, other] if seat == 0 else [other, hand] for other in others])
+        played = trick_outcomes(RULES, deals, trump=0)
+        value = hand_value(RULES, hand, turned=turned, n_players=2, seat=seat)
+        assert value.deals == len(others)
+        assert value.value == pytest.approx(played.payments[:, seat].mean())
+        assert value.tricks == pytest.approx(np.bincount(played.tricks[:, seat], minlength=4) / len(others))
+
+
+@pytest.mark.parametrize(
+    ("hand", "more", "message"),
+    [
+        ("Ac 9d 8d", {"n_players": 7}, "n_players is 7; 2 to 6"),
+        ("Ac 9d 8d", {"leader": 2}, "leader is 2"),
+        ("Ac 9d 8d", {"turned": one("Ac")}, "Ac stands twice"),
+        ("Ac 9d 8d", {"played": cards("Ad Kd")}, "hand has 3 cards; after 2 cards played seat 0 holds 2"),
+        ("Ac 9d", {"played": cards("Ad Kh 7d")}, "hand holds 9d, which seat 1 would have had to play before"),
+        ("Ac 9d", {"played": cards("9s Kh 7s Qh")}, "hand has 2 cards"),
+        ("Ac Qc Jc", {}, "whip"),
+        ("Ac Qc Jh", {"deals": 0}, "deals is 0"),
+        ("Ac Qc Jh", {"seed": -1, "deals": 5}, "seed is -1"),
+    ],
+)
+def test_what_cannot_be_is_refused(hand, more, message):
+    where = {"turned": one("7c"), "n_players": 2} | more
+    with pytest.raises(DealError, match=message):
+        best_card(RULES, cards(hand), **where)
+
+
+@pytest.mark.parametrize("deals", [None, 100])
+def test_players_that_cannot_all_be_void_are_found_out(deals):
+    # Five players that had to follow or trump have neither spades nor clubs; nine cards are left for ten places.
+    rules = variant(must_trump=True)
+    where = {"turned": one("7c"), "n_players": 6, "played": cards("As Ah Ad Kh Qd Qh")}
+    with pytest.raises(DealError, match="no hands of the others fit"):
+        best_card(rules, cards("Kd 7h"), **where, deals=deals)
+
+
+def test_rare_hands_are_dealt_without_many_trials():
+    # Four players without spades and clubs: of 24 unseen cards they hold eight of ten, in 10! / 2! ** 5 ways.
+    rules = variant(must_trump=True)
+    where = {"turned": one("7c"), "n_players": 5, "played": cards("As Ah Ad Kh Qd")}
+    whole = best_card(rules, cards("Kd 7h"), **where, whips=True)
+    assert whole.deals == 113_400
+    part = best_card(rules, cards("Kd 7h"), **where, whips=True, deals=20_000, seed=3)
+    assert (np.abs(part.values - whole.values) <= 4 * part.stderrs + 1e-12).all()
+
+
+def test_a_player_that_could_follow_is_found_out():
+    # Seat 1 threw a heart on a diamond, and now plays a diamond.
+    with pytest.raises(DealError, match="seat 1 could not play Kd"):
+        best_card(RULES, cards("8h"), turned=one("7c"), n_players=2, played=cards("Ad Kh Qd Kd"))
+
+
+@pytest.mark.parametrize(
+    ("deals", "more", "message"),
+    [
+        ([[[0, 1, 2], [3, 4, 4]]], {}, "deals\\[0\\] holds a card twice"),
+        ([[[0, 1, 2], [3, 4, 32]]], {}, "deals hold cards 0 to 32"),
+        ([[0, 1, 2]], {}, "shape"),
+        ([[[0, 1, 2]]], {}, "n_players is 1"),
+        ([[[0, 1, 2], [3, 4, 5]]], {"trump": 4}, "trump is 4"),
+        ([[[0, 1, 2], [3, 4, 5]]], {"leader": [0, 1]}, "leader has the shape"),
+        ([[[0, 1, 2], [3, 4, 5]]], {"hero": 2}, "hero is 2"),
+    ],
+)
+def test_deals_that_are_none_are_refused(deals, more, message):
+    with pytest.raises(DealError, match=message):
+        trick_outcomes(RULES, np.array(deals), **{"trump": 0} | more)
