@@ -16,7 +16,7 @@ from svara_odds.odds.sampling.dealing import LANE_BLOCK
 from svara_odds.odds.sampling.simulate import simulate
 from svara_odds.tables.handtable import hand_table
 
-BLOCKS = {2: 200, 10: 25}  # some seconds on a thread
+BLOCKS = {2: 200, 10: 50}  # some seconds on a thread
 
 
 def race_cluster(n_players: int, blocks: int, rounds: int) -> None:
