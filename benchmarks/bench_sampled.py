@@ -16,7 +16,9 @@ from svara_odds.betting.build import betting_tree
 from svara_odds.betting.structure import betting_structure
 from svara_odds.solver.deal import table_deal
 from svara_odds.solver.efg import efg_text
-from svara_odds.solver.sampled import SampledGame, SampledState, advance_sampled, measure_gains
+from svara_odds.solver.sampling.gains import measure_gains
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.training import SampledState, advance_sampled
 from svara_odds.solver.tree import PublicTree
 from svara_odds.tables.handtable import HandTable, hand_table
 from tests.naive.sampled import all_deals, regrets

@@ -16,7 +16,9 @@ from svara_odds.solver.equilibrium import best_response as exact_response
 from svara_odds.solver.equilibrium import plan_of, standing
 from svara_odds.solver.headsup import HeadsUpPayoffs
 from svara_odds.solver.moments import squared
-from svara_odds.solver.sampled import Played, SampledGame, best_response, gain_of, play_deals
+from svara_odds.solver.sampling.gains import best_response, gain_of
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.playing import Played, play_deals
 from svara_odds.solver.tree import SEEN, PublicTree
 from svara_odds.solver.treeplex import Game, treeplexes
 from svara_odds.tables.handtable import HandTable

@@ -12,7 +12,7 @@ from svara_odds.betting.build import MOST_NODES, referee
 from svara_odds.betting.seats import replaced
 from svara_odds.betting.structure import Structure
 from svara_odds.solver.headsup import headsup_symmetry
-from svara_odds.solver.sampled import SampledGame
+from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.tree import UNSEEN, Decision, Leaf, grow
 from svara_odds.tables.handtable import HandTable
 

@@ -19,14 +19,11 @@ from svara_odds.errors import SolveError
 from svara_odds.jobs.interrupt import interruptible
 from svara_odds.solver.equilibrium import Standing, standing
 from svara_odds.solver.moments import unit_tree
-from svara_odds.solver.sampled import (
-    SampledGame,
-    SampledState,
-    advance_sampled,
-    appraise,
-    measure_gains,
-    play_deals,
-)
+from svara_odds.solver.sampling.appraisal import appraise
+from svara_odds.solver.sampling.gains import measure_gains
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.playing import play_deals
+from svara_odds.solver.sampling.training import SampledState, advance_sampled
 from svara_odds.solver.strategy import HandNames, Strategy, strategy_of_plans
 from svara_odds.solver.threeway import MAX_CLASSES
 from svara_odds.solver.tree import PublicTree

@@ -39,6 +39,9 @@ def tick_scores(
 ) -> set[float]:
     """Put ticks at scores, and at nothing else, as many as have room for their numbers; whole points go first.
 
+    Where scores stand side by side and not at their values, the numbers are upright if else one would be left out: no
+    other says what stands there.
+
     Parameters
     ----------
     axes : Axes
@@ -58,6 +61,16 @@ def tick_scores(
     scores = sorted({float(score) for score in points})
     where = scores if places is None else [float(place) for place in places]
     axes.set_xticks(where, [say.number(score) for score in scores])
+    kept = _with_room(axes, scores)
+    if places is not None and len(kept) < len(scores):
+        axes.tick_params(axis="x", labelrotation=90)
+        kept = _with_room(axes, scores)
+    axes.set_xticks([where[place] for place in kept], [say.number(scores[place]) for place in kept])
+    return {scores[place] for place in kept}
+
+
+def _with_room(axes: Axes, scores: Sequence[float]) -> list[int]:
+    """Which of the numbers below the axes have room beside one another, those of whole points first."""
     figure = _laid_out(axes)
     boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
     space = BETWEEN_TICKS * figure.dpi / 72
@@ -66,9 +79,7 @@ def tick_scores(
         box = boxes[place]
         if all(box.x1 + space <= boxes[other].x0 or boxes[other].x1 + space <= box.x0 for other in kept):
             kept.append(place)
-    kept.sort()
-    axes.set_xticks([where[place] for place in kept], [say.number(scores[place]) for place in kept])
-    return {scores[place] for place in kept}
+    return sorted(kept)
 
 
 def label_bars(axes: Axes, bars: BarContainer, labels: list[str], *, room: float) -> None:

@@ -24,7 +24,7 @@ from svara_odds.odds.decide import Progress
 from svara_odds.odds.multiway.table_files import SHIPPED, file_name
 from svara_odds.outputs import checked_out
 from svara_odds.page.buyin import buy_in_cases
-from svara_odds.page.figures import game_figures
+from svara_odds.page.figures import COMMON_PLAYERS, game_figures
 from svara_odds.page.solved import load_solved
 from svara_odds.page.words import all_words
 from svara_odds.rules.catalog import list_rules
@@ -35,7 +35,6 @@ from svara_odds.text.wording import points_number
 
 __all__ = ["page_html", "shown_by_default", "write_page"]
 
-FIRST_PLAYERS = 4  # a common table; fewer where the game allows fewer
 SCRIPTS = ("1_words.js", "2_hand.js", "3_tools.js", "4_start.js")
 # What could end a block of JSON or begin another element; "\u003c" is the same sign to JSON.
 ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -116,7 +115,7 @@ def page_html(
         "lang": lang,
         "games": [table.rules.name for table in tables],
         "titles": [{each: game["words"][each]["title"] for each in LANGUAGES} for game in games],
-        "players": min(FIRST_PLAYERS, tables[0].rules.max_players),
+        "players": min(COMMON_PLAYERS, tables[0].rules.max_players),
     }
     blocks = {"words": all_words(), "shown": shown}
     blocks |= {f"game-{table.rules.name}": game for table, game in zip(tables, games, strict=True)}

@@ -20,9 +20,11 @@ from svara_odds.studies.ranking import ranking
 from svara_odds.tables.handtable import HandTable
 from svara_odds.text.wording import points_text
 
-__all__ = ["FIGURES", "SCALE", "figure", "game_figures"]
+__all__ = ["COMMON_PLAYERS", "FIGURES", "SCALE", "figure", "game_figures"]
 
 SCALE = 10**6  # a figure is so many millionths: four digits of a percentage
+COMMON_PLAYERS = 4  # a common table; fewer where the game allows fewer
+ENOUGH_EXAMPLES = 12  # of a game whose file works none
 FIGURES = ("win", "svara", "lose", "equity")
 
 
@@ -73,12 +75,13 @@ def game_figures(
         number of them one list over the classes for each of `FIGURES`, for ``place`` in the ranking and for the share
         of hands ranked ``worse``; ``opposing``, how many hands of an opponent ``beat``, ``tie`` and there are in
         ``all``, and ``above``, those of each level above the hand's own, the highest first; ``examples``, hands of
-        the rule file.
+        the rule file, or of all where it works none, the one nearest to half of the pot at a common table first.
     """
     classes = table.symmetry
     numbers = range(2, table.rules.max_players + 1)
     terms, term_of = _terms(table)
     work = {"threads": threads, "announce": announce, "progress": progress}
+    players = {n: _odds(table, n, work) for n in numbers}
     return {
         "cards": list(table.deck.cards),
         "classOf": classes.class_of.tolist(),
@@ -86,9 +89,9 @@ def game_figures(
         "terms": terms,
         "points": [points_text(half_points) for half_points in table.levels.tolist()],
         "levelOf": table.order[classes.representatives].tolist(),
-        "players": {str(n): _odds(table, n, work) for n in numbers},
+        "players": {str(n): odds for n, odds in players.items()},
         "opposing": _opposing(table),
-        "examples": _examples(table),
+        "examples": _examples(table, players[min(COMMON_PLAYERS, table.rules.max_players)]["equity"]),
     }
 
 
@@ -151,7 +154,11 @@ def _shape(term: Term, hand: tuple[int, int, int]) -> tuple[str, tuple[int, ...]
     )
 
 
-def _examples(table: HandTable) -> list[list[str]]:
-    """The worked examples of the rule file, each hand as names of cards."""
-    hands = [parse_hand(example.hand, table.deck) for example in table.rules.file.examples]
-    return [[table.deck.cards[card] for card in hand] for hand in hands]
+def _examples(table: HandTable, equity: list[int]) -> list[list[str]]:
+    """Hands worth looking at, each as names of cards: what neither always wins nor always loses comes first."""
+    worked = [table.index_of(parse_hand(example.hand, table.deck)) for example in table.rules.file.examples]
+    class_of = table.symmetry.class_of
+    hands = worked or table.symmetry.representatives.tolist()
+    hands = sorted(hands, key=lambda index: abs(2 * equity[class_of[index]] - SCALE))
+    shown = hands if worked else hands[:ENOUGH_EXAMPLES]
+    return [[table.deck.cards[card] for card in table.hands[index]] for index in shown]

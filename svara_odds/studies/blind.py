@@ -128,6 +128,8 @@ def _equilibrium(game: BettingGame, settings: Settings) -> Answer:
     blind = blind_frequencies(with_.strategy)
     if not blind:
         raise SolveError("these rules have no blind bet to be valued")
+    if with_.interrupted:
+        raise KeyboardInterrupt  # half an answer would be none
     without = solve_structure(replace(game.structure, allow_blind=False), game.table, settings)
     stderr = tuple(float(np.hypot(*pair)) for pair in zip(with_.value_stderr, without.value_stderr, strict=True))
     columns = _columns(without.standing.values, with_.standing.values, stderr)

@@ -194,7 +194,7 @@ def said_price(price: str) -> Said | str:
     Examples
     --------
     >>> message("bg", "chart.svara_prices.line", price=said_price("P/2, running"), tied=3)
-    'P/2, текуща: 3 равни'
+    'P/2 (растящ под): 3 равни'
     """
     share, running, _ = price.partition(", running")
     return Said("unit.running", {"n": share}) if running else share

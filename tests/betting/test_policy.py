@@ -83,7 +83,7 @@ def test_a_sample_of_two_seats_agrees_with_the_exact_answer(table, monkeypatch):
     structure = betting_structure(table.rules, 2)
     exactly = blind_choice(structure, table, policy, seat=0, deals=1, seed=1)
     game, weights = against_policy(structure, table, policy, free=0)
-    from svara_odds.solver.sampled import best_response, gain_of
+    from svara_odds.solver.sampling.gains import best_response, gain_of
 
     best = best_response(game, weights, 0, 40_000, seed=1).weights
     looking, blindly = best.copy(), best.copy()

@@ -62,7 +62,7 @@ def test_a_small_change_is_seen(name, column, change, tmp_path):
     assert not alike(KEPT / f"{name}.png", changed)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[1:])])
 def test_letters_may_be_set_a_little_differently(name, tmp_path):
     """A picture that was drawn larger and made smaller has other edges everywhere."""
     picture(name, tmp_path / "large.png", dpi=120)

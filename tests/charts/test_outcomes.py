@@ -4,10 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from svara_odds import charts
 from svara_odds.charts import equity_heat, new_axes, outcomes_by_points
 from svara_odds.errors import SvaraError
 from tests.charts.frames import equities
-from tests.charts.measure import draw_in_style
+from tests.charts.measure import covered, cut, draw_in_style, written
 
 
 def test_a_field_for_each_score_and_table():
@@ -58,3 +59,18 @@ def test_outcomes_make_a_hundred():
 def test_outcomes_of_several_tables_are_refused():
     with pytest.raises(SvaraError, match="2 numbers of players"):
         outcomes_by_points(equities([3, 4]), new_axes(), title="T")
+
+
+@pytest.mark.parametrize("name", ["outcomes_by_points", "equity_heat"])
+def test_scores_side_by_side_are_all_named(name):
+    """Upright where they must be: of 26 scores the half one would else be left out, and nothing says what it is."""
+    points = [*range(7, 12), *range(13, 33), 32.5, 33.0, 36.0]
+    frame = pd.DataFrame([{"players": n, "points": p, "equity": p / 40, "win": p / 40, "svara": 0.05}
+                          for n in (2, 3) for p in points])  # fmt: skip
+    if name == "outcomes_by_points":
+        frame = frame[frame["players"] == 2]
+    axes = draw_in_style(lambda axes: getattr(charts, name)(frame, axes, title="T"))
+    assert [label.get_text() for label in axes.get_xticklabels()] == [f"{p:g}" for p in points]
+    page, texts = written(axes)
+    assert cut(page, texts) == []
+    assert covered(texts) == []

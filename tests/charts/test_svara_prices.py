@@ -60,7 +60,12 @@ def test_words(axes):
     assert "%" in axes.get_xlabel()
 
 
-@pytest.mark.parametrize("rules", list_rules("showdown"))
+# Ten at the table, and six; the others, which ask for the same rows, in the slow tier.
+PLAYED = ("bulgarian", "russian")
+OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in list_rules("showdown") if name not in PLAYED]
+
+
+@pytest.mark.parametrize("rules", [*PLAYED, *OTHERS])
 def test_no_text_is_cut_or_covers_another(rules):
     chart = CHARTS["svara-prices"]
     result = chart.study(rules)
@@ -82,17 +87,19 @@ def own(folder, most, svara=""):
 def test_the_message_tells_the_dearest_cell(tmp_path):
     """By the rules: nothing at P/k; four tied and four joiners at half of a running pot, 81/128 - 27/16."""
     message, study = CHARTS["svara-prices"].message, CHARTS["svara-prices"].study
-    assert message(study("bulgarian")) == "P/k is fair to all who join; P/2, running loses up to 105.5 % of the pot"
+    assert (
+        message(study("bulgarian")) == "P/k is fair to all who join; P/2 (growing pot) loses up to 105.5 % of the pot"
+    )
     raked = study(own(tmp_path, 10, "[svara]\nrake = 0.1\n"))
-    assert message(raked).startswith("No price is fair to all; P/2, running loses up to ")
+    assert message(raked).startswith("No price is fair to all; P/2 (growing pot) loses up to ")
 
 
 def test_prices_are_said_in_each_language():
     chart = CHARTS["svara-prices"]
     result = chart.study("bulgarian")
-    assert chart.message(result, "ru") == "Цена P/k справедлива для всех; P/2, текущая теряет до 105,5 % банка"
+    assert chart.message(result, "ru") == "Цена P/k справедлива для всех; P/2 (растущий банк) теряет до 105,5 % банка"
     axes = draw_in_style(lambda axes: charts.svara_prices(result.frame(), axes, title="T", lang="pl"))
-    assert axes.get_yticklabels()[-1].get_text() == "P/2, bieżąca: remis 4"
+    assert axes.get_yticklabels()[-1].get_text() == "P/2 (rosnąca pula): remis 4"
 
 
 def test_prices_that_lose_nothing():

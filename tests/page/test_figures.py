@@ -7,8 +7,9 @@ from math import comb
 
 import pytest
 
+from svara_odds.cards.hands import parse_hand
 from svara_odds.odds.multiway.table_files import load_exact
-from svara_odds.page.figures import SCALE, figure
+from svara_odds.page.figures import SCALE, figure, game_figures
 from svara_odds.tables.handtable import hand_table
 from tests.naive.equity import headsup_row
 from tests.naive.scoring import all_scores
@@ -123,3 +124,33 @@ def test_terms_name_the_cards_that_count(games, name):
 def test_figures_are_rounded_once(share, said):
     assert figure(share) == said
     assert agrees(said, share)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_are_those_of_the_rules_the_most_even_first(games, name):
+    table, exact = hand_table(name), load_exact(hand_table(name))
+
+    def uneven(hand):
+        index = table.index_of(sorted(table.deck.position(card) for card in hand))
+        return abs(exact.counts(int(table.symmetry.class_of[index]), 4).equity - Fraction(1, 2))
+
+    hands = games[name]["examples"]
+    worked = [parse_hand(example.hand, table.deck) for example in table.rules.file.examples]
+    assert sorted(map(sorted, hands)) == sorted(sorted(table.deck.cards[card] for card in hand) for hand in worked)
+    assert [uneven(hand) for hand in hands] == sorted(map(uneven, hands))
+
+
+def test_a_game_without_examples_shows_its_most_even_hands(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(
+        'name = "own"\ntitle = "t"\nsource = "s"\nmax_players = 2\n[deck]\nranks = "JQKA"\nsuits = "cdh"\n'
+        "[scoring]\npoints = { J = 1, Q = 2, K = 3, A = 4 }\n"
+    )
+    game = game_figures(hand_table(path))
+    hands = in_colex(game["cards"])
+    equity = [
+        game["players"]["2"]["equity"][game["classOf"][hands.index(frozenset(hand))]] for hand in game["examples"]
+    ]
+    assert len(equity) == min(12, len(game["levelOf"]))
+    uneven = sorted(abs(2 * each - SCALE) for each in game["players"]["2"]["equity"])
+    assert [abs(2 * each - SCALE) for each in equity] == uneven[: len(equity)]

@@ -49,6 +49,16 @@ def test_choose_cards_and_read_numbers(visit, address):
     assert view.locator("#spoken").inner_text() == ""
 
 
+def test_an_example_tells_something(visit, address):
+    """The first of every game is neither sure to win nor to lose at the table that the page opens with."""
+    view = visit(address)
+    for game in view.locator("#game option").evaluate_all("all => all.map(one => one.value)"):
+        view.select_option("#game", game)
+        view.click("#example")
+        hand = view.locator("#deck [aria-pressed=true]").evaluate_all("all => all.map(one => one.dataset.card)")
+        assert Fraction(1, 4) < exact_shares(game, hand, 4)[3] < Fraction(4, 5)
+
+
 def test_displayed_figures_are_the_packages(visit, address):
     """All rows of hands of every kind, in two games and two languages."""
     view = visit(address)

@@ -26,6 +26,10 @@ def test_buying_in(visit, address):
     assert "Stay out" in view.locator("#svara-answer .verdict").nth(1).inner_text()
     values = view.locator("#svara-answer dd").all_inner_texts()
     assert values == ["4", "4.50", "+0.50", "6", "4.50", "−1.50", "18", "4.50"]
+    view.fill("#svara-pot", "0.01")
+    # A sixteenth of it is gained, three sixteenths are lost: less than the last digit shown, and not nothing.
+    values = view.locator("#svara-answer dd").all_inner_texts()
+    assert (values[2], values[5]) == ("+0.0006", "−0.002")
     for wrong in ("0", "-1", "x", ""):
         view.fill("#svara-pot", wrong)
         assert view.inner_text("#svara-answer") == "Write the pot as a number above 0."
@@ -44,24 +48,48 @@ def test_solved_tables_are_shown_where_they_are(visit, tmp_path, monkeypatch):
     write_solved(table, strategies=[solved], blinds=[blind], folder=tmp_path)
     monkeypatch.setattr("svara_odds.page.solved.SHIPPED", tmp_path)
     view = visit(write_page(tmp_path / "solved.html", rules=["bulgarian", "fortegames"]).as_uri())
-    assert not view.is_visible("#advice")
-    view.check("#players-2")
+    # Four players, for whom nothing is solved: a button goes to the two for whom it is.
+    for section in ("#advice", "#blind"):
+        view.check("#players-4")
+        assert view.inner_text(f"{section}-body") == "Solved for 2 players: show"
+        view.click(f"{section} button")
+        assert view.is_checked("#players-2")
+        assert view.evaluate("document.activeElement.id") == section[1:]
     choose(view, "7c", "Kh", "Kd")
-    bet_blind, look = (text.replace(NO_BREAK, " ") for text in view.locator("#advice .actions li").all_inner_texts())
-    assert bet_blind.endswith("1 25 %")
-    assert look == "L look 75 %"
     view.select_option("#advice-line", "1")
-    plays = [text.replace(NO_BREAK, " ") for text in view.locator("#advice .actions li").all_inner_texts()]
-    assert plays == ["F fold 0 %", "R raise to 4 100 %"]
+    assert said_of(view) == ["left of the dealer: look, left of the dealer: bet 2 → your turn", "raise to 4: always"]
+    headings = view.locator("#advice-line optgroup").evaluate_all("all => all.map(one => one.label)")
+    assert headings == ["You are: left of the dealer", "You are: dealer"]
     rows = dict(text.split("\t") for text in view.locator("#advice tbody tr").all_inner_texts())
     assert (rows["21"].split()[0], rows["20"].split()[0]) == ("R", "F")
+    view.select_option("#advice-line", "0")
+    assert said_of(view) == ["nothing yet → your turn", "look: 75 %, blind 1: 25 %"]
+    assert "Before you look" in view.inner_text("#advice-body")
     assert view.locator("#blind tbody tr").inner_text().split() == ["1", "0.020", "50", "%", "25", "%"]
     view.check("#language-bg")
-    assert "пас" in view.inner_text("#advice")
-    assert "вдига до 4" in view.inner_text("#advice").replace(NO_BREAK, " ")
+    view.select_option("#advice-line", "1")
+    assert said_of(view)[1] == "вдига до 4: винаги"
     view.select_option("#game", "fortegames")
     assert not view.is_visible("#advice")
     assert not view.is_visible("#blind")
+
+
+def said_of(view):
+    """What happened and what to do now."""
+    texts = view.locator("#advice .turn, #advice .verdict").all_inner_texts()
+    return [text.replace(NO_BREAK, " ") for text in texts]
+
+
+def test_a_table_that_begins_with_cards_is_shown_first(visit, address):
+    """Not the one that begins before anybody has looked; another one begins at its beginning."""
+    view = visit(address)
+    view.check("#players-2")
+    choose(view, "7c", "Kh", "Kd")
+    assert said_of(view) == ["nothing yet → your turn", "bet 2: always"]
+    view.select_option("#advice-line", "2")
+    view.select_option("#advice-betting", label="blind bets are allowed")
+    assert said_of(view)[0] == "nothing yet → your turn"
+    assert view.locator("#advice tbody").count() == 0
 
 
 def test_a_hostile_rule_file_stays_text(visit, tmp_path):
@@ -72,3 +100,29 @@ def test_a_hostile_rule_file_stays_text(visit, tmp_path):
     assert HOSTILE in view.text_content("#rules-body")
     choose(view, "7c", "Kh", "Kd")
     assert view.locator("#number .points").inner_text() == "31 points"
+
+
+LONG = """
+name = "long"
+title = "{title}"
+source = "https://example.org/{title}"
+max_players = 2
+[deck]
+ranks = "23456789TJQKA"
+suits = "cd"
+[scoring]
+points = {{ 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6, 7 = 7, 8 = 8, 9 = 9, T = 10, J = 10, Q = 10, K = 10, A = 11 }}
+"""
+
+
+def test_a_phone_holds_thirteen_ranks_and_endless_words(visit, tmp_path):
+    title = "\u202eلعبة" + 300 * "x"
+    (tmp_path / "own.toml").write_text(LONG.format(title=title), encoding="utf-8")
+    view = visit(write_page(tmp_path / "own.html", rules=[tmp_path / "own.toml"]).as_uri(), width=360, height=640)
+    view.click("#example")
+    view.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    assert view.evaluate("document.documentElement.scrollWidth") <= 360
+    boxes = view.locator("#deck button").evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())")
+    assert len(boxes) == 26
+    assert all(box["width"] >= 24 and box["height"] == 48 for box in boxes)
+    assert title in view.text_content("#rules-body")

@@ -117,7 +117,7 @@ def test_every_rule_set_has_words_in_other_languages(name, lang):
         ("bg", "bulgarian", "Три еднакви – десетки, валета, дами или попове: 30."),
         ("ru", "russian", "36 карт: от шестёрки до туза (все четыре масти)."),
         ("ru", "russian", "Тройка семёрок, восьмёрок, девяток, десяток, валетов, дам или королей: 32,5."),
-        ("ru", "russian", "может вариться за половину банка"),
+        ("ru", "russian", "может ввариться за половину банка"),
         ("pl", "fortegames", "Para siódemek: 23."),
         ("pl", "begench-seka", "33 karty: od siódemki do asa (wszystkie cztery kolory) oraz szóstka trefl."),
     ],

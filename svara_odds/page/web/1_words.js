@@ -8,7 +8,7 @@ const NO_BREAK = "\u00a0";
 
 const state = {
   lang: SHOWN.lang, game: null, players: 0, cards: [], example: -1, message: null,
-  pot: "10", tied: 2, joiners: 1, price: 0, betting: 0, line: 0,
+  pot: "10", tied: 2, joiners: 1, price: 0, betting: -1, line: 0,
 };
 
 const byId = (id) => document.getElementById(id);
@@ -97,8 +97,14 @@ function field(id, label, control, kind = "") {
   return h("div", { class: "field " + kind }, h("label", { for: id }, label), control);
 }
 
+// Options are value and text, and the heading that they stand under where there is one.
 function choice(options, chosen, change) {
-  const select = h("select", {}, options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  const shown = ([value, text]) => h("option", { value, selected: value === chosen }, text);
+  const groups = [...new Set(options.map(([, , group]) => group))];
+  const select = h("select", {}, groups.map((group) => {
+    const own = options.filter((option) => option[2] === group).map(shown);
+    return group === undefined ? own : h("optgroup", { label: group }, own);
+  }));
   select.addEventListener("change", () => change(select.value));
   return select;
 }

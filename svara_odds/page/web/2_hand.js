@@ -67,9 +67,9 @@ function takeTyped(event) {
 }
 
 function takeExample() {
-  const { examples, cards } = gameOf(state.game);
-  state.example = (state.example + 1) % Math.max(examples.length, 1);
-  state.cards = [...(examples[state.example] || cards.slice(-3))];
+  const { examples } = gameOf(state.game);
+  state.example = (state.example + 1) % examples.length;
+  state.cards = [...examples[state.example]];
   say(null);
   showHand();
 }
@@ -200,15 +200,14 @@ function showOdds(game, hand) {
 }
 
 // What makes the points: the cards that count, jokers apart, the others faint.
-function termText(part, n) {
-  const [kind, cards] = part;
-  return t(kind === "suit" && cards.length === 1 && n === 1 ? "kind_single" : "kind_" + kind.replace(" ", "_"));
+function termText([kind, cards]) {
+  return t(kind === "suit" && cards.length === 1 ? "kind_single" : "kind_" + kind.replace(" ", "_"));
 }
 
 function madeBy(hand, game) {
   const names = hand.positions.map((position) => game.cards[position]);
   const used = hand.term.flatMap(([, cards, jokers]) => [...cards, ...jokers]);
-  const words = hand.term.map((part) => termText(part, hand.term.length)).join(", ");
+  const words = hand.term.map(termText).join(" + ");
   return [h("b", {}, words), " ", h("span", { class: "chips" }, names.map((name, at) => cardChip(name, !used.includes(at))))];
 }
 

@@ -4,7 +4,8 @@
 
 function amount([numerator, denominator]) {
   const value = (Number(state.pot.replace(",", ".")) * numerator) / denominator;
-  const text = Math.abs(value).toFixed(2);
+  const size = Math.abs(value);
+  const text = size > 0 && size < 0.005 ? size.toPrecision(1) : size.toFixed(2); // what is not nothing never looks like it
   return (value < 0 ? "−" : "") + local(text.replace(/\.00$/, ""));
 }
 
@@ -73,8 +74,7 @@ function joinerRows(found) {
   ]).flat();
 }
 
-// --- solved strategies: shown where the package has a table for the game and so many players ----------------------
-
+// --- solved strategies: shown where the package has a table for the game -------------------------------------------
 
 const whole = (share) => share + NO_BREAK + "%"; // frequencies are whole percents
 const ACTION_LOOKS = 4; // colours with patterns in the style sheet
@@ -85,37 +85,78 @@ function actionText(action) {
   return ["action." + word in WORDS[state.lang] ? t("action." + word) : word, ...sizes.map((size) => (size === "to" ? t("size_to") : local(size)))].join(NO_BREAK);
 }
 
-// "0 bet 2" is what seat 0 did; players count seats from 1.
-function stepText(step) {
-  const [seat, ...action] = step.split(" ");
-  return t("seat_did", { n: Number(seat) + 1, action: actionText(action.join(" ")) });
+// Seats are told by where they sit: the first is left of the dealer, the last deals.
+function seatText(seat, players) {
+  if (seat === 0) return t("seat_first");
+  return seat === players - 1 ? t("seat_dealer") : t("seat_n", { n: seat + 1 });
 }
 
-const lineText = (line) => (line.before.length ? line.before.map(stepText).join(", ") : t("line_start"));
+// "0 bet 2" is what seat 0 did.
+function stepText(step, players) {
+  const [seat, ...action] = step.split(" ");
+  return `${seatText(Number(seat), players)}: ${actionText(action.join(" "))}`;
+}
+
+const lineText = (line, players) =>
+  (line.before.length ? line.before.map((step) => stepText(step, players)).join(", ") : t("line_start"));
+
+// Whether tables are there for so many players; where there are others only, buttons that go to those.
+function tablesOrOffers(section, game, tables) {
+  byId(section).hidden = !tables.length;
+  const own = tables.filter((one) => one.players === state.players);
+  if (own.length || !tables.length) return own;
+  const numbers = [...new Set(tables.map((one) => one.players))];
+  fill(section + "-body", h("p", { class: "row" }, numbers.map((players) =>
+    h("button", { type: "button", onclick: () => { byId("players-" + players).click(); byId(section).focus(); } },
+      t("offer", { players })))));
+  return own;
+}
 
 function showAdvice(game, hand) {
-  const tables = game.solved ? game.solved.strategies.filter((one) => one.players === state.players) : [];
-  byId("advice").hidden = !tables.length;
+  const tables = tablesOrOffers("advice", game, game.solved ? game.solved.strategies : []);
   if (!tables.length) return;
+  // The cards are what was asked about: first a table that begins with them.
+  if (state.betting < 0) state.betting = Math.max(0, tables.findIndex((one) => one.lines[0].byLevel));
   state.betting = Math.min(state.betting, tables.length - 1);
   const solved = tables[state.betting];
   state.line = Math.min(state.line, solved.lines.length - 1);
   const line = solved.lines[state.line];
-  const options = solved.lines.map((one, at) => [String(at), `${t("seat_n", { n: one.seat + 1 })} · ${lineText(one)}`]);
-  const set = (key) => (value) => { state[key] = Number(value); showAdvice(game, hand); byId("advice-" + key).focus(); };
+  const show = (id) => { showAdvice(game, hand); byId(id).focus(); };
+  const setBetting = (value) => { state.betting = Number(value); state.line = 0; show("advice-betting"); };
+  const setLine = (value) => { state.line = Number(value); show("advice-line"); };
   const bettings = tables.map((one, at) => [String(at), t(one.blind ? "with_blind" : "without_blind")]);
   fill("advice-body",
+    tables.length > 1 ? field("advice-betting", t("betting"), choice(bettings, String(state.betting), setBetting)) : "",
+    field("advice-line", t("line"), choice(lineOptions(solved), String(state.line), setLine)),
+    h("p", { class: "turn" }, `${lineText(line, solved.players)} → ${t("your_turn")}`),
+    line.byLevel ? matrixAndHand(game, line, hand) : ownPlay(t("your_play_blind"), line, line.byClass.map(([share]) => share)),
     h("p", { class: "hint" }, t("strategy_help", {
       players: solved.players, ante: local(solved.ante), bets: solved.bets.map(local).join(", "),
-      exploitability: local(solved.exploitability) })),
-    tables.length > 1 ? field("advice-betting", t("betting"), choice(bettings, String(state.betting), set("betting"))) : "",
-    field("advice-line", t("line"), choice(options, String(state.line), set("line"))),
-    line.byLevel ? matrixAndHand(game, line, hand) : actionList(line, line.byClass.map(([share]) => share)));
+      exploitability: local(solved.exploitability) })));
 }
 
+const lineOptions = (solved) => solved.lines.map((line, at) =>
+  [String(at), lineText(line, solved.players), t("you_are", { seat: seatText(line.seat, solved.players) })]);
+
 function matrixAndHand(game, line, hand) {
-  const own = hand ? [h("h3", {}, t("your_play")), actionList(line, line.byClass.map((row) => row[hand.number]))] : "";
-  return [own, actionMatrix(game, line, hand)];
+  const never = hand && line.reach[game.levelOf[hand.number]] === 0;
+  return [
+    hand ? ownPlay(t("your_play"), line, line.byClass.map((row) => row[hand.number])) : "",
+    never ? h("p", { class: "hint" }, t("never_here")) : "",
+    actionMatrix(game, line, hand),
+  ];
+}
+
+// What to do, the most frequent first: one action for good, or a mix of them.
+function ownPlay(heading, line, shares) {
+  const taken = line.actions.map((action, at) => [action, shares[at]]).filter(([, share]) => share > 0);
+  const [[only], ...others] = taken.sort(([, one], [, other]) => other - one);
+  const mix = () => taken.map(([action, share]) => `${actionText(action)}: ${whole(share)}`).join(", ");
+  return [
+    h("h3", {}, heading),
+    h("p", { class: "verdict" }, others.length ? mix() : t("play_always", { action: actionText(only) })),
+    others.length ? h("p", { class: "hint" }, t("mix_help")) : "",
+  ];
 }
 
 // Actions are told apart by colour, by pattern and by letter; actions of one letter are numbered.
@@ -129,12 +170,6 @@ function actionLetters(line) {
 }
 
 const actionKey = (letters, at) => h("span", { class: "key act-" + (at % ACTION_LOOKS), "aria-hidden": "true" }, letters[at]);
-
-function actionList(line, shares) {
-  const letters = actionLetters(line);
-  return h("ul", { class: "actions" }, line.actions.map((action, at) =>
-    h("li", {}, actionKey(letters, at), " ", actionText(action), " ", h("b", {}, whole(shares[at])))));
-}
 
 function actionMatrix(game, line, hand) {
   const letters = actionLetters(line);
@@ -151,15 +186,14 @@ function actionMatrix(game, line, hand) {
       h("td", {}, bar, h("span", { class: "sr" }, never ? `${words} (${t("never_here")})` : words)));
   }).reverse();
   const key = h("p", { class: "legend" }, line.actions.map((action, at) =>
-    [actionKey(letters, at), " " + actionText(action) + " "]));
+    [h("span", { class: "keyed" }, actionKey(letters, at), " " + actionText(action)), " "]));
   const unreached = line.reach.includes(0) ? h("p", { class: "hint" }, t("never_help")) : "";
-  return [key, unreached, keyedTable([t("head_points"), lineText(line)], rows, t("strategy"))];
+  return [key, unreached, keyedTable([t("head_points"), t("how_often")], rows, t("strategy"))];
 }
 
 function showBlind() {
   const game = gameOf(state.game);
-  const rows = game.solved ? game.solved.blinds.filter((one) => one.players === state.players) : [];
-  byId("blind").hidden = !rows.length;
+  const rows = tablesOrOffers("blind", game, game.solved ? game.solved.blinds : []);
   if (!rows.length) return;
   fill("blind-body", h("p", { class: "hint" }, t("blind_help")), keyedTable(
     [t("blind_size"), t("blind_gain"), t("blind_often"), t("blind_double")],

@@ -32,7 +32,7 @@ function chooseGame(name) {
   state.game = name;
   state.players = Math.min(state.players, most);
   state.example = -1;
-  state.betting = 0;
+  state.betting = -1;
   state.line = 0;
   state.price = 0;
   if (!state.cards.every((card) => game.cards.includes(card))) state.cards = [];

@@ -10,20 +10,16 @@ from svara_odds.betting.build import betting_tree
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block
-from svara_odds.solver import _kernels_sampled as kernels
-from svara_odds.solver import sampled
 from svara_odds.solver.deal import equal_division, explicit_game, table_deal
 from svara_odds.solver.equilibrium import behaviour_of, plan_of, standing
 from svara_odds.solver.headsup import headsup_game
-from svara_odds.solver.sampled import (
-    SampledGame,
-    SampledState,
-    advance_sampled,
-    appraise,
-    gain_of,
-    measure_gains,
-    play_deals,
-)
+from svara_odds.solver.sampling import _kernels_sampled as kernels
+from svara_odds.solver.sampling import game as sampled
+from svara_odds.solver.sampling.appraisal import appraise
+from svara_odds.solver.sampling.gains import gain_of, measure_gains
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.playing import play_deals
+from svara_odds.solver.sampling.training import SampledState, advance_sampled
 from svara_odds.solver.strategy import HandNames
 from svara_odds.solver.tree import Decision, Leaf, Pot, grow
 from svara_odds.tables.handtable import hand_table
@@ -264,7 +260,8 @@ def test_an_appraisal_speaks_of_the_hand(tables):
         tuple("x" * game.n_cells), np.bincount(game.cell_of).astype(np.int64), np.arange(game.n_cells, dtype=np.int64)
     )
     weights = random_weights(game, 11, nothing=0)
-    strategy = appraise(game, SampledState(1, 1, weights, weights), hands, walks=300_000)
+    walks, spread = 300_000, 10.0  # antes: what results scatter by, with shares of pots up to 1.5
+    strategy = appraise(game, SampledState(1, 1, weights, weights), hands, walks=walks)
     chance = hands.hands / hands.hands.sum()
     for seat in range(3):
         found = naive.Infosets(case.root, case.deals, seat, strategy_of(case, weights), case.shares)
@@ -275,7 +272,8 @@ def test_an_appraisal_speaks_of_the_hand(tables):
                 assert strategy.reached(node)[cell] == pytest.approx(found.reach[key] / given, abs=0.05)
                 if coming > 0.002:
                     value = [each / coming for each in found.worth[key]]
-                    assert strategy.value(node)[:, cell] == pytest.approx(value, abs=0.2)
+                    room = SIGMAS * spread / (coming * walks) ** 0.5
+                    assert strategy.value(node)[:, cell] == pytest.approx(value, abs=room)
 
 
 def exact_plans(game, solved, weights):

@@ -1,0 +1,174 @@
+"""What each seat could still gain, with standard errors: a response found on some deals, measured on others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svara_odds.jobs.blocks import Block, make_blocks
+from svara_odds.jobs.run import run_blocks
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.training import SampledState, other_seed
+
+__all__ = ["Gains", "Response", "best_response", "gain_of", "measure_gains"]
+
+Floats = NDArray[np.float64]
+
+MEASURE_BLOCK = 5_000
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What each seat's best response that was found adds, measured on deals that it was not made from.
+
+    The response is trained on its own deals against the others' average strategies and measured on fresh ones, so
+    that in the mean it never says more than there is to gain. On the deals that it was made from, it seems to add
+    more than there is: what there is to gain lies between the two.
+
+    Attributes
+    ----------
+    gains, stderr : tuple of float
+        In antes, one for each seat.
+    at_most : tuple of float
+        What the responses seem to add on their own deals: in the mean no less than there is to gain.
+    """
+
+    gains: tuple[float, ...]
+    stderr: tuple[float, ...]
+    at_most: tuple[float, ...]
+
+    @property
+    def nashconv(self) -> float:
+        """Sum of all seats' gains."""
+        return sum(self.gains)
+
+    @property
+    def nashconv_stderr(self) -> float:
+        """Standard error of their sum; the seats are measured on different deals."""
+        return math.hypot(*self.stderr)
+
+
+def measure_gains(
+    game: SampledGame,
+    state: SampledState,
+    *,
+    train: int = 100_000,
+    measure: int = 100_000,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> Gains:
+    """Train a best response for every seat against the others' average strategies, and measure it on fresh deals.
+
+    Parameters
+    ----------
+    game : SampledGame
+    state : SampledState
+    train, measure : int
+        Walks of each seat.
+    threads : int
+        Threads that measure; the answer is the same for any number.
+    progress : callable, optional
+        Called with the number of walks after each block.
+
+    Returns
+    -------
+    Gains
+    """
+    found, promised = [], []
+    for seat in range(game.tree.n_players):
+        response = best_response(game, state.sums, seat, train, seed=other_seed(state, 2 * seat))
+        fresh = other_seed(state, 2 * seat + 1)
+        promised.append(response.promised)
+        found.append(
+            gain_of(game, state.sums, response.weights, seat, measure, seed=fresh, threads=threads, progress=progress)
+        )
+    return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found), tuple(promised))
+
+
+def gain_of(
+    game: SampledGame,
+    usual: NDArray[np.float32],
+    response: NDArray[np.float32],
+    seat: int,
+    walks: int,
+    *,
+    seed: int,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> tuple[float, float]:
+    """What a seat gains by `response` over `usual`, by which all others play, and its standard error, in antes."""
+    blocks = make_blocks(seed, walks, block_size=MEASURE_BLOCK)
+    work = _Measuring(game, usual, response, seat)
+    totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
+    mean = float(totals[0]) / walks
+    return mean, math.sqrt(max(float(totals[1]) / walks - mean * mean, 0.0) / walks)
+
+
+class Response(NamedTuple):
+    """What a seat does best against the others, as far as some walks tell.
+
+    Attributes
+    ----------
+    weights : ndarray
+        float32, shape (n_entries,): 1 for the best action of every infoset of the seat that the walks came to; all
+        else as usual.
+    promised : float
+        What it adds on these very walks, in antes: in the mean no less than a best response would.
+    """
+
+    weights: NDArray[np.float32]
+    promised: float
+
+
+def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, walks: int, *, seed: int) -> Response:
+    """What a seat does best against the others' weights, by what its actions earned in so many walks.
+
+    Parameters
+    ----------
+    game : SampledGame
+    weights : ndarray
+        float32, shape (n_entries,): every seat's actions are drawn in proportion to them.
+    seat : int
+    walks : int
+    seed : int
+
+    Returns
+    -------
+    Response
+    """
+    from svara_odds.solver.sampling._kernels_sampled import gradient_walks, realize_flat, respond_flat
+
+    stream = Block(0, walks, (seed, 0)).words(4)
+    gradient, plan = np.zeros(game.n_entries), np.empty_like(weights)
+    lines, room = game.lines(), game.room()
+    gradient_walks(walks, seat, lines, game.cards(), weights, room, stream, gradient)
+    realize_flat(lines, game.above, weights, room.strategy[0], plan)
+    usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
+    response = plan
+    response[:] = weights
+    best = respond_flat(seat, lines, game.above, gradient, weights, response)
+    return Response(response, (best - usual) / walks)
+
+
+@dataclass(frozen=True, eq=False)
+class _Measuring:
+    """The work of one block of measuring walks."""
+
+    game: SampledGame
+    usual: NDArray[np.float32]
+    response: NDArray[np.float32]
+    seat: int
+
+    def __call__(self, block: Block) -> Floats:
+        from svara_odds.solver.sampling._kernels_sampled import Duel, measure_walks
+
+        out = np.zeros(2)
+        duel = Duel(self.usual, self.response)
+        game = self.game
+        measure_walks(block.deals, self.seat, game.lines(), game.cards(), duel, game.room(), block.words(4), out)
+        return out
