@@ -1,11 +1,11 @@
-"""Run every race, or those named: ``python -m benchmarks [headsup multiway … threeway swara]``."""
+"""Run every race, or those named: ``python -m benchmarks [cluster headsup multiway … threeway swara]``."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara", "cluster")
 
 
 def main(names: list[str]) -> int:

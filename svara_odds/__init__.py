@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import (
+    ClusterError,
     DamagedFileError,
     DealError,
     MissingPackageError,
@@ -25,6 +26,7 @@ from svara_odds.errors import (
 if TYPE_CHECKING:
     from svara_odds import charts as charts
     from svara_odds import swara as swara
+    from svara_odds.jobs.dask import cluster_executor
     from svara_odds.page.build import write_page
     from svara_odds.ranges.grammar import parse_range
     from svara_odds.results import Result, RunInfo
@@ -53,6 +55,7 @@ __version__ = "0.1.0"
 
 # "charts" is not among them: it needs an extra, and what is here works without.
 __all__ = [
+    "ClusterError",
     "DamagedFileError",
     "DealError",
     "HandTable",
@@ -69,6 +72,7 @@ __all__ = [
     "blind_sweep",
     "blind_value",
     "call_value",
+    "cluster_executor",
     "compare_distributions",
     "convergence",
     "distribution",
@@ -113,6 +117,7 @@ _HOMES = {
     "RunInfo": "results",
     "betting_game": "studies.tree",
     "call_value": "studies.call",
+    "cluster_executor": "jobs.dask",
     "compare_distributions": "studies.scores",
     "convergence": "studies.convergence",
     "distribution": "studies.scores",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "ClusterError",
     "DamagedFileError",
     "DealError",
     "MissingPackageError",
@@ -56,6 +57,10 @@ class SolveError(SvaraError):
 
 class MissingPackageError(SvaraError):
     """A package that only some of the work needs, and that is not installed."""
+
+
+class ClusterError(SvaraError):
+    """A cluster that cannot be reached, or that cannot finish what it was given."""
 
 
 class DamagedFileError(SvaraError):

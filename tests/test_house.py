@@ -33,7 +33,7 @@ def test_tool_is_content(tool):
 
 def test_lower_bounds_are_those_that_were_tried():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = (project["optional-dependencies"][name] for name in ("test", "charts", "parquet", "browser"))
+    extras = (project["optional-dependencies"][name] for name in ("test", "charts", "parquet", "browser", "cluster"))
     wanted = [*project["dependencies"], *itertools.chain.from_iterable(extras)]
     bounds = dict(line.split(">=") for line in wanted if ">=" in line)
     lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()

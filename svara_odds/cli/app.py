@@ -14,7 +14,7 @@ import click
 from svara_odds import __version__
 from svara_odds.cli.groups import NamingGroup, explained
 from svara_odds.cli.output import prepare_streams, say
-from svara_odds.errors import DamagedFileError, MissingPackageError, SvaraError
+from svara_odds.errors import ClusterError, DamagedFileError, MissingPackageError, SvaraError
 
 __all__ = ["main"]
 
@@ -107,7 +107,7 @@ def _status(arguments: list[str]) -> int:
         _run(arguments)
     except click.ClickException as trouble:
         return _fail(2, explained(trouble))
-    except (DamagedFileError, MissingPackageError) as trouble:  # no fault of what was asked
+    except (ClusterError, DamagedFileError, MissingPackageError) as trouble:  # no fault of what was asked
         return _fail(1, str(trouble))
     except SvaraError as trouble:
         return _fail(2, str(trouble))

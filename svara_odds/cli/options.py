@@ -29,6 +29,7 @@ __all__ = [
     "any_rules_option",
     "betting_options",
     "chosen_style",
+    "job_options",
     "language_option",
     "output_options",
     "rules_option",
@@ -150,6 +151,28 @@ def run_options(command: Command) -> Command:
     for option in options:
         command = option(command)
     return command
+
+
+def job_options(command: Command) -> Command:
+    """Give a command ``--cluster`` and ``--checkpoint``; it gets `checkpoint`, and an `executor` or None."""
+
+    @wraps(command)
+    def connected(*args: Any, cluster: str | None, threads: int, **values: Any) -> Any:
+        if cluster is None:
+            return command(*args, threads=threads, executor=None, **values)
+        from svara_odds.jobs.dask import cluster_executor
+
+        with cluster_executor(cluster, threads=threads) as executor:
+            return command(*args, threads=threads, executor=executor, **values)
+
+    given: Any = connected
+    for name, metavar, text in (
+        ("checkpoint", "FILE", "Keep a sample in FILE as it grows, and go on from there."),
+        ("cluster", "ADDRESS|local", "Sample on the workers of a dask scheduler."),
+    ):
+        given = click.option(f"--{name}", metavar=metavar, type=readable, help=text)(given)
+    result: Command = given
+    return result
 
 
 def unused_options(command: Command) -> Command:

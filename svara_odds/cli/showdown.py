@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.groups import ListingCommand
-from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options
+from svara_odds.cli.options import chosen_style, job_options, output_options, rules_option, run_options
 from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import amount, whole_number
 from svara_odds.errors import readable
@@ -54,6 +54,7 @@ def _sample_options(command: Command) -> Command:
 )
 @_sample_options
 @rules_option
+@job_options
 @run_options
 @output_options
 def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **options: Any) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from svara_odds.errors import DealError
@@ -13,8 +16,11 @@ from svara_odds.jobs.blocks import Block
 __all__ = ["run_blocks"]
 
 Answer = TypeVar("Answer")
+Item = TypeVar("Item")
 
 _AHEAD = 2  # blocks in flight per thread: one running, one waiting, so that no thread idles
+# Seconds that an executor should be busy with what is sent to it at once: the way there and back takes milliseconds.
+_SENT_SECONDS = 0.5
 
 
 def run_blocks(
@@ -40,7 +46,9 @@ def run_blocks(
     threads : int
         Threads of this process; 1 works on the caller's own thread.
     executor : concurrent.futures.Executor, optional
-        Anything with its ``submit``; then `threads` says how many workers it has. It is not shut down.
+        Anything with its ``submit``. Its attribute ``workers``, if it has one, says how many workers it has at the
+        moment, else `threads` does. Short blocks are sent several at once, for about half a second of work. It is not
+        shut down.
     progress : callable, optional
         Called on the caller's thread with the number of deals of each block whose answer is handed out.
 
@@ -58,7 +66,7 @@ def run_blocks(
     if threads < 1:
         raise DealError(f"threads is {threads}; it must be 1 or more")
     if executor is not None:
-        return _told(_in_flight(function, blocks, executor, threads), progress)
+        return _told(_sent(function, blocks, executor, threads), progress)
     if threads == 1:
         return _told(((block, function(block)) for block in blocks), progress)
     return _told(_on_threads(function, blocks, threads), progress)
@@ -78,19 +86,53 @@ def _on_threads(
         yield from _in_flight(function, blocks, pool, threads)
 
 
-def _in_flight(
-    function: Callable[[Block], Answer], blocks: Iterable[Block], executor: Executor, workers: int
+def _sent(
+    function: Callable[[Block], Answer], blocks: Iterable[Block], executor: Executor, threads: int
 ) -> Iterator[tuple[Block, Answer]]:
-    waiting: deque[tuple[Block, Any]] = deque()
-    source = iter(blocks)
+    portions = _Portions(blocks)
+    for portion, (answers, seconds) in _in_flight(partial(_run_portion, function), portions, executor, threads):
+        portions.adjust(len(portion), seconds)
+        yield from zip(portion, answers, strict=True)
+
+
+def _run_portion(function: Callable[[Block], Answer], portion: list[Block]) -> tuple[list[Answer], float]:
+    """Answers of some blocks, and how long they took where they were run."""
+    start = time.perf_counter()
+    return [function(block) for block in portion], time.perf_counter() - start
+
+
+class _Portions(Iterator[list[Block]]):
+    """Blocks in lists of as many as take about `_SENT_SECONDS`; what is in a list changes no answer."""
+
+    def __init__(self, blocks: Iterable[Block]) -> None:
+        self.source, self.size = iter(blocks), 1
+
+    def __next__(self) -> list[Block]:
+        portion = list(islice(self.source, self.size))
+        if not portion:
+            raise StopIteration
+        return portion
+
+    def adjust(self, blocks: int, seconds: float) -> None:
+        """Learn how long so many blocks took. A first block that waited for a compiler says too little to go far."""
+        fitting = int(blocks * _SENT_SECONDS / max(seconds, 1e-9))
+        self.size = max(1, min(fitting, 2 * blocks))
+
+
+def _in_flight(
+    function: Callable[[Item], Answer], items: Iterable[Item], executor: Executor, threads: int
+) -> Iterator[tuple[Item, Answer]]:
+    waiting: deque[tuple[Item, Any]] = deque()
+    source = iter(items)
     try:
         while True:
-            while len(waiting) < _AHEAD * workers and (block := next(source, None)) is not None:
-                waiting.append((block, executor.submit(function, block)))
+            workers = max(1, getattr(executor, "workers", threads))
+            while len(waiting) < _AHEAD * workers and (item := next(source, None)) is not None:
+                waiting.append((item, executor.submit(function, item)))
             if not waiting:
                 return
-            block, future = waiting.popleft()
-            yield block, future.result()
+            item, future = waiting.popleft()
+            yield item, future.result()
     finally:
         for _, future in waiting:
             future.cancel()

@@ -7,7 +7,9 @@ same method, and the same integers, on every machine.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -88,6 +90,8 @@ def odds_of(
     max_stderr: float | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Odds:
@@ -106,7 +110,10 @@ def odds_of(
     seed : int, optional
         Seed of the sample.
     threads : int
-        Threads to use; the answer does not depend on them.
+        Threads to use, or workers of `executor`; the answer does not depend on them.
+    executor, checkpoint : optional
+        Where a sample is dealt, and the file it is kept in; see
+        :func:`~svara_odds.odds.sampling.simulate.simulate`. An exact answer needs neither.
     announce : callable, optional
         Told in a sentence how much work lies ahead, before a long count begins.
     progress : callable, optional
@@ -127,6 +134,8 @@ def odds_of(
         raise DealError(f"max-stderr: {max_stderr} is not allowed; give a number from {SMALLEST_STDERR:g} up")
     if method == "exact" and (deals is not None or max_stderr is not None):
         raise DealError("method: exact counts every deal; deals and max-stderr go with auto or monte-carlo")
+    if method == "exact" and (executor is not None or checkpoint is not None):
+        raise DealError("method: exact counts on this machine; cluster and checkpoint go with auto or monte-carlo")
     why = ""
     if not (method == "monte-carlo" or deals is not None or max_stderr is not None):
         plan = _shortest(_plans(spot))
@@ -141,7 +150,8 @@ def odds_of(
                 "use monte-carlo"
             )
         why = f", as counting every deal would take {work}"
-    return _sample(spot, why, deals, max_stderr, seed, threads, progress)
+    size: dict[str, Any] = {"deals": deals, "max_stderr": max_stderr, "seed": seed}
+    return _sample(spot, why, **size, threads=threads, executor=executor, checkpoint=checkpoint, progress=progress)
 
 
 def _shortest(plans: Iterator[_Plan]) -> _Plan:
@@ -263,27 +273,11 @@ def _spread(
     return OutcomeCounts(n_players, tuple(counts))
 
 
-def _sample(
-    spot: Spot,
-    why: str,
-    deals: int | None,
-    max_stderr: float | None,
-    seed: int | None,
-    threads: int,
-    progress: Progress | None,
-) -> Odds:
+def _sample(spot: Spot, why: str, **how: Any) -> Odds:
+    """Odds from a sample that is dealt as `how` tells `simulate`."""
     players = [
         spot.known.get(seat, None if spot.is_random(seat) else player) for seat, player in enumerate(spot.players)
     ]
-    sample = simulate(
-        spot.table,
-        players,
-        dead=spot.dead,
-        deals=deals,
-        max_stderr=max_stderr,
-        seed=seed,
-        threads=threads,
-        progress=progress,
-    )
-    how = f"a sample of {spoken_number(sample.deals)} random deals{why}"
-    return Odds(sample.outcomes, "monte-carlo", how, sample)
+    sample = simulate(spot.table, players, dead=spot.dead, **how)
+    found = f"a sample of {spoken_number(sample.deals)} random deals{why}"
+    return Odds(sample.outcomes, "monte-carlo", found, sample)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -45,6 +46,10 @@ class RuleSet:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.deck.n_cards} cards, 2 to {self.max_players} players>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as what the file says, and be read again there."""
+        return build_ruleset, (self.file,)
 
     @property
     def name(self) -> str:

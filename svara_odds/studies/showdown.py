@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -33,6 +35,8 @@ def equity(
     max_stderr: float | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -53,7 +57,12 @@ def equity(
     deals, max_stderr, seed
         Size of a sample in deals, or by the largest standard error of an equity; its seed.
     threads : int
-        Threads to use; the answer does not depend on them.
+        Threads to use, or workers of `executor`; the answer does not depend on them.
+    executor : concurrent.futures.Executor, optional
+        Where a sample is dealt instead of on threads of this process, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that a sample is kept in as it grows, and taken from if it is there; a seed that is not given is taken
+        from it as well. It stays when all is done.
     announce : callable, optional
         Told in a sentence how much work lies ahead, before a long count begins.
     progress : callable, optional
@@ -74,6 +83,10 @@ def equity(
         If a hand, range or dead card cannot be read.
     DealError
         If no deal is possible, or there are too many players.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
+    ClusterError
+        If the cluster is lost; the checkpoint is kept.
 
     Examples
     --------
@@ -91,6 +104,8 @@ def equity(
         max_stderr=max_stderr,
         seed=seed,
         threads=threads,
+        executor=executor,
+        checkpoint=checkpoint,
         announce=announce,
         progress=progress,
     )

@@ -6,7 +6,7 @@ import hashlib
 import os
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,10 @@ class HandTable:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.rules.name}: {self.n_hands} hands, {len(self.levels)} scores>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as the rules, and be made, or found, there: as read-only as here."""
+        return hand_table, (self.rules,)
 
     @property
     def deck(self) -> Deck:

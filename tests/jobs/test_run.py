@@ -48,6 +48,47 @@ def test_another_executor_does_the_same_and_is_left_open():
         assert pool.submit(lambda: 1).result() == 1
 
 
+class Counting(ThreadPoolExecutor):
+    """An executor that notes how many blocks are sent at once, and says how many workers it has."""
+
+    workers = 1
+
+    def __init__(self):
+        super().__init__(1)
+        self.sent = []
+
+    def submit(self, function, portion):
+        self.sent.append([block.index for block in portion])
+        return super().submit(function, portion)
+
+
+def test_short_blocks_are_sent_several_at_once():
+    with Counting() as pool:
+        answers = list(run_blocks(lambda b: b.index, make_blocks(1, 3000, block_size=1), executor=pool))
+    assert answers == list(range(3000))
+    assert [index for sent in pool.sent for index in sent] == answers
+    assert len(pool.sent[0]) == 1
+    assert len(pool.sent) < 40
+
+
+def test_long_blocks_are_sent_one_by_one(monkeypatch):
+    monkeypatch.setattr("svara_odds.jobs.run._SENT_SECONDS", 1e-9)
+    with Counting() as pool:
+        assert len(list(run_blocks(lambda b: time.sleep(1e-3), make_blocks(1, 20, block_size=1), executor=pool))) == 20
+    assert {len(sent) for sent in pool.sent} == {1}
+
+
+@pytest.mark.parametrize(("workers", "ahead"), [(0, 2), (1, 2), (3, 6)])
+def test_as_much_is_under_way_as_there_are_workers(workers, ahead):
+    """With none at the moment two pieces wait for the next."""
+    with Counting() as pool:
+        pool.workers = workers
+        answers = run_blocks(lambda b: b.index, make_blocks(1, 99, block_size=1), threads=9, executor=pool)
+        next(answers)
+        assert len(pool.sent) == ahead
+        answers.close()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_error_in_a_block_reaches_the_caller(threads):
     def fail(block):

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import os
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds import __version__
 from svara_odds.errors import DealError
-from svara_odds.odds.multiway.deal_counts import (
-    MultiwayCounts,
-    Progress,
-    add_limbs,
-    all_deals,
-    checked_limbs,
-    deals_from_sums,
-    player_numbers,
-    sums_as_integers,
-)
-from svara_odds.odds.multiway.hero import LIST_LIMIT, block_cards, check_visits, estimate_operations, hero_counts
-from svara_odds.odds.multiway.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.multiway.deal_counts import MultiwayCounts, Progress, all_deals, player_numbers
+from svara_odds.odds.multiway.hero import LIST_LIMIT, block_cards, estimate_operations
 from svara_odds.odds.multiway.subsets import count_subsets
+from svara_odds.odds.multiway.table_parts import ByClass, ByLevel
 
 if TYPE_CHECKING:
-    from svara_odds.odds.multiway.heroparts import HeroParts
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["ExactTable", "exact_table", "table_steps"]
-
-# Bytes of one histogram; classes that do not fit beside each other are counted one lot after another.
-HISTOGRAM_BYTES = 1 << 28
-LEFT_ROWS = 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,6 +97,8 @@ def exact_table(
     n_players: Iterable[int] = range(2, 11),
     field: bool = False,
     threads: int = 2,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ExactTable:
     """Count all deals of every hand class against random opponents, for several numbers of players at once.
@@ -121,6 +113,11 @@ def exact_table(
         Whether to count how many opponents are best in the deals that the hero loses: some ten times the work.
     threads : int
         Threads to use; the counts do not depend on it.
+    executor : concurrent.futures.Executor, optional
+        Where to count instead of on threads of this process, such as :func:`~svara_odds.jobs.dask.cluster_executor`.
+    checkpoint : path, optional
+        File that finished parts of the work are kept in, and taken from if it is there; it stays when all is done.
+        A part is a level of the scores, or a class where classes are counted one after the other.
     progress : callable, optional
         Called with (steps done, steps in all).
 
@@ -132,11 +129,35 @@ def exact_table(
     ------
     DealError
         If so many players cannot be dealt, or the count is out of reach.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
     """
     numbers = player_numbers(n_players, table.n_cards)
-    if not _all_at_once(table, numbers):
-        return _class_by_class(table, numbers, field, threads, progress)
-    return _Builder(table, numbers, field).run(threads, progress)
+    parts: Any = (ByLevel if _all_at_once(table, numbers) else ByClass)(table, numbers, field)
+    blocks = parts.blocks()
+    keeper = Keeper(checkpoint, _job(table, numbers, field), seed=0)
+    tally = parts.start() if keeper.kept is None else parts.resumed(keeper.kept, keeper.path)
+    blocks, total = blocks[tally.parts :], sum(block.deals for block in blocks)
+    done = total - sum(block.deals for block in blocks)
+    answers = run_blocks(parts, blocks, threads=threads, executor=executor)
+    with closing(keeper.tallied(answers, tally)) as tallies:
+        for block, following in zip(blocks, tallies, strict=True):
+            tally = following
+            done += block.deals
+            if progress is not None:
+                progress(done, total)
+    return ExactTable(table.digest, table.n_cards, parts.limbs(tally))
+
+
+def _job(table: HandTable, numbers: tuple[int, ...], field: bool) -> dict[str, str | int]:
+    """What a table is of, as the checkpoint names it."""
+    return {
+        "kind": "exact table",
+        "version of svara-odds": __version__,
+        "table of hands": table.digest,
+        "numbers of players": ", ".join(map(str, numbers)),
+        "field": str(field),
+    }
 
 
 def table_steps(table: HandTable, *, n_players: Iterable[int] = range(2, 11), field: bool = False) -> int:
@@ -162,7 +183,7 @@ def table_steps(table: HandTable, *, n_players: Iterable[int] = range(2, 11), fi
         heroes = table.hands[table.symmetry.representatives].tolist()
         one = estimate_operations(table, heroes[0], n_players=numbers, opponents_best=field)
         return one * len(heroes)
-    return sum(_Builder(table, numbers, field).work())
+    return sum(block.deals for block in ByLevel(table, numbers, field).blocks())
 
 
 def _all_at_once(table: HandTable, numbers: tuple[int, ...]) -> bool:
@@ -172,130 +193,3 @@ def _all_at_once(table: HandTable, numbers: tuple[int, ...]) -> bool:
     # A class meets at most so many sets of cards with each of its hands.
     met = int(table.symmetry.sizes.max()) * count_subsets(table.n_cards - 3, most)
     return listed <= LIST_LIMIT and met < 1 << 53
-
-
-class _Builder:
-    """Counts level after level, adding up what each tells about each class."""
-
-    def __init__(self, table: HandTable, numbers: tuple[int, ...], field: bool) -> None:
-        from svara_odds.odds.multiway.heroparts import HeroParts
-
-        self.table, self.numbers, self.field = table, numbers, field
-        self.parts: HeroParts = HeroParts(table, 3 * numbers[-1] - 3)
-        sizes = table.symmetry.sizes
-        if int(sizes.max()) * all_deals(table.n_cards - 3, numbers[-1] - 1) >= 1 << 128:
-            raise DealError(f"{numbers[-1]} players from {table.n_cards} cards: the deals do not fit in 128 bits")
-        powers = numbers[-1]
-        shape = (table.n_cards + 1, powers, powers, 2, len(sizes))
-        self.own = np.zeros(shape, np.uint64)
-        self.above = np.zeros(shape if field else (0, 0, 0, 2, 0), np.uint64)
-        self.level_of_class = table.order[table.symmetry.representatives].astype(np.int64)
-        self.lock = Lock()
-
-    def run(self, threads: int, progress: Progress | None) -> ExactTable:
-        """Go through all levels, largest first, and read the counts off."""
-        work = self.work()
-        done, total = 0, sum(work)
-        sequence = sorted(range(len(work)), key=lambda s: -work[s])
-        with ThreadPoolExecutor(max(1, threads)) as pool:
-            for level, _ in zip(sequence, pool.map(self._level, sequence), strict=True):
-                done += work[level]
-                if progress is not None:
-                    progress(done, total)
-        return self._read_off()
-
-    def work(self) -> list[int]:
-        """Elementary steps of each level."""
-        levels = range(int(self.table.order.max()) + 1)
-        return [self._form(s).visits * (8 + len(self._heroes(s)) // 4) for s in levels]
-
-    def _form(self, s: int) -> LevelForm:
-        order = self.table.order
-        shift = int((order == s).sum() + 1).bit_length()
-        weight = (order < s).astype(np.int32) * np.int32(1 << shift) + (order == s).astype(np.int32)
-        cube = card_cube(self.table.hands, weight, self.table.n_cards)
-        level = level_form(self.parts.split, cube, shift, self.parts.keep)
-        check_visits(level.visits)
-        return level
-
-    def _heroes(self, s: int) -> list[int]:
-        """Classes that want to know this level, those with most kinds of parts first: full lanes."""
-        wanted = self.level_of_class <= s if self.field else self.level_of_class == s
-        heroes: list[int] = np.flatnonzero(wanted).tolist()
-        return sorted(heroes, key=lambda hero: -len(self.parts.left_parts[hero]))
-
-    def _level(self, s: int) -> None:
-        """Count one level for all the classes that want to know it."""
-        from svara_odds.odds.multiway._kernels import mark
-
-        level = self._form(s)
-        box, cells = frame_of(level.form)
-        rows = np.full(cells, -1, np.int32)
-        found = mark(level.form, box, np.empty(level.form.y.shape[1], np.int32), rows)
-        occupied = np.flatnonzero(rows >= 0)
-        where = unpack_cells(box, occupied)
-        for heroes in _lots(self._heroes(s), max(8, HISTOGRAM_BYTES // (8 * found) // 8 * 8)):
-            sums = self._sums(level, box, rows, occupied, where, found, heroes)
-            with self.lock:
-                for position, hero in enumerate(heroes):
-                    target = self.own if self.level_of_class[hero] == s else self.above
-                    add_limbs(target[: len(sums), ..., hero], sums[..., position])
-
-    def _sums(
-        self, level: LevelForm, box: Any, rows: Any, occupied: Any, where: Any, found: int, heroes: Sequence[int]
-    ) -> NDArray[np.uint64]:
-        """Power sums (P, J, J, 2, classes) of some classes on one level."""
-        from svara_odds.odds.multiway._kernels_classes import tally
-        from svara_odds.odds.multiway._kernels_sums import power_sums
-
-        columns = self.parts.columns(level, heroes)
-        width = 8 * (len(columns.lane_starts) - 1)
-        histogram = np.zeros((found, width))
-        scratch = np.empty((LEFT_ROWS, columns.right.shape[1]))
-        tally(
-            level.form, box, rows, columns, scratch, np.empty((LEFT_ROWS, columns.right.shape[0]), np.int32), histogram
-        )
-        powers = self.numbers[-1]
-        out = np.zeros((len(box.offset), powers, powers, 2, width), np.uint64)
-        power_sums(histogram, rows[occupied].astype(np.int64), where, np.zeros((powers, 2, width), np.uint64), out)
-        return out
-
-    def _read_off(self) -> ExactTable:
-        """Turn power sums into numbers of deals, and check all that must hold of them."""
-        unseen = self.table.n_cards - 3
-        own = sums_as_integers(self.own)
-        above = sums_as_integers(self.above) if self.field else None
-        sizes = self.table.symmetry.sizes.astype(object)
-        limbs = {}
-        for n in self.numbers:
-            columns = deals_from_sums(own[: unseen + 1], unseen, n - 1)
-            if above is not None:
-                columns += deals_from_sums(above[: unseen + 1], unseen, n - 1)[1:]
-            limbs[n] = checked_limbs(np.array(columns, dtype=object).T, sizes, all_deals(unseen, n - 1), n)
-        return ExactTable(self.table.digest, self.table.n_cards, limbs)
-
-
-def _lots(items: list[int], size: int) -> Iterator[list[int]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]
-
-
-def _class_by_class(
-    table: HandTable, numbers: tuple[int, ...], field: bool, threads: int, progress: Progress | None
-) -> ExactTable:
-    """Count one representative after another, for decks without a block of equal ranks."""
-    counts: dict[int, list[list[int]]] = {n: [] for n in numbers}
-    for done, index in enumerate(table.symmetry.representatives):
-        hero = hero_counts(table, table.hands[index].tolist(), n_players=numbers, opponents_best=field, threads=threads)
-        for n in numbers:
-            row = hero[n]
-            lost = list(row.opponents_best.values()) if row.opponents_best is not None else []
-            counts[n].append([row.win, *row.svara.values(), *lost])
-        if progress is not None:
-            progress(done + 1, table.symmetry.n_classes)
-    sizes = table.symmetry.sizes.astype(object)
-    limbs = {}
-    for n in numbers:
-        whole = np.array(counts[n], dtype=object) * sizes[:, None]
-        limbs[n] = checked_limbs(whole, sizes, all_deals(table.n_cards - 3, n - 1), n)
-    return ExactTable(table.digest, table.n_cards, limbs)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 import warnings
 from collections.abc import Iterable
+from concurrent.futures import Executor
 from contextlib import suppress
 from math import factorial
 from pathlib import Path
@@ -134,6 +136,8 @@ def build(
     n_players: Iterable[int],
     field: bool = True,
     threads: int = 2,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Path:
     """Compute the exact table of a hand table and write its file.
@@ -143,7 +147,7 @@ def build(
     table : HandTable
     folder : Path
         Where to.
-    n_players, field, threads, progress
+    n_players, field, threads, executor, checkpoint, progress
         As in :func:`svara_odds.odds.multiway.exact_table.exact_table`.
 
     Returns
@@ -151,7 +155,15 @@ def build(
     Path
         The file.
     """
-    exact = exact_table(table, n_players=n_players, field=field, threads=threads, progress=progress)
+    exact = exact_table(
+        table,
+        n_players=n_players,
+        field=field,
+        threads=threads,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+    )
     return write_exact(folder, table, exact)
 
 

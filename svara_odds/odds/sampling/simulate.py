@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import draw_seed, iter_blocks
+from svara_odds import __version__
+from svara_odds.errors import DamagedFileError, DealError
+from svara_odds.jobs.blocks import iter_blocks
+from svara_odds.jobs.keeper import Keeper, State
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import block_work
 
 if TYPE_CHECKING:
-    from svara_odds.odds.sampling.arrangement import Player
+    from svara_odds.odds.sampling.arrangement import Arrangement, Player
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["DEFAULT_DEALS", "Simulation", "simulate", "wilson_interval"]
@@ -80,12 +86,13 @@ def simulate(
     seed: int | None = None,
     threads: int = 1,
     executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Simulation:
     """Deal at random and count who wins.
 
     Every deal that fits the players has exactly the probability that their hands and ranges say. The same seed
-    gives the same integers, whatever `threads` and `executor`.
+    gives the same integers, whatever `threads` and `executor`, and however often it was interrupted.
 
     Parameters
     ----------
@@ -102,11 +109,14 @@ def simulate(
         looked at after fixed numbers of deals, not after each. No sample has an error of 0: where every deal goes
         the same way it takes about ``1 / max_stderr`` of them.
     seed : int, optional
-        0 or more; None draws one and records it in the answer.
+        0 or more; None takes that of the checkpoint, or draws one, and records it in the answer.
     threads : int
         Threads to deal on, or workers of `executor`.
     executor : concurrent.futures.Executor, optional
-        Where to run the blocks instead of on threads of this process.
+        Where to run the blocks instead of on threads of this process, such as
+        :func:`~svara_odds.jobs.dask.cluster_executor`.
+    checkpoint : path, optional
+        File that the counts are kept in as they grow, and taken from if it is there; it stays when all is done.
     progress : callable, optional
         Told ``(done, total)`` deals now and then; with `max_stderr` the total is an estimate. If it has a method
         ``error``, that is told the largest standard error of an equity so far, now and then.
@@ -119,6 +129,10 @@ def simulate(
     ------
     DealError
         If the deal is impossible, fits so rarely that dealing it would not end, or an argument is out of bounds.
+    SvaraError
+        If the checkpoint is of another job.
+    DamagedFileError
+        If the checkpoint cannot be trusted.
 
     Examples
     --------
@@ -131,12 +145,34 @@ def simulate(
         raise DealError(f"max_stderr is {max_stderr}; it must be above 0")
     if deals is None and max_stderr is None:
         deals = DEFAULT_DEALS
-    seed = draw_seed() if seed is None else seed
-    work = block_work(arrange(table, players, dead=dead))
-    blocks = iter_blocks(seed, deals, block_size=work.block_size)
-    answers = run_blocks(work, blocks, threads=threads, executor=executor)
+    seats = arrange(table, players, dead=dead)
+    work = block_work(seats)
     goal = _Goal(deals, max_stderr)
-    return Simulation(_gather(answers, work.n_players, goal, progress), seed)
+    keeper = Keeper(checkpoint, _job(seats, goal, work.block_size), seed=seed)
+    blocks = iter_blocks(keeper.seed, deals, block_size=work.block_size)
+    tally = _Tally.resumed(keeper.kept, work.n_players, keeper.path)
+    answers = run_blocks(work, islice(blocks, tally.blocks, None), threads=threads, executor=executor)
+    return Simulation(_gather(answers, tally, goal, keeper, progress), keeper.seed)
+
+
+def _job(seats: Arrangement, goal: _Goal, block_size: int) -> dict[str, str | int]:
+    """What the integers of a sample depend on beside its seed, as the checkpoint names it."""
+    players = ["random"] * seats.n_players
+    for seat, row in seats.fixed:
+        players[seat] = seats.table.text(row)
+    for spread in seats.ranges:
+        content = spread.hands.astype("<i8").tobytes() + repr(spread.weights).encode()
+        players[spread.seat] = f"{len(spread.hands)} hands {hashlib.sha256(content).hexdigest()}"
+    return {
+        "kind": "sample of a showdown",
+        "version of svara-odds": __version__,
+        "table of hands": seats.table.digest,
+        "players": ", ".join(players),
+        "deck without dead cards and known hands": " ".join(seats.table.deck.cards[card] for card in seats.cards),
+        "number of deals": str(goal.deals),
+        "largest standard error": str(goal.max_stderr),
+        "block size": block_size,
+    }
 
 
 def wilson_interval(count: int, total: int, *, level: float = 0.95) -> tuple[float, float]:
@@ -177,6 +213,19 @@ class _Goal:
     deals: int | None
     max_stderr: float | None
 
+    def look(self, tally: _Tally, wanted: int, tell_error: Callable[[float], object] | None) -> tuple[int, bool]:
+        """How many deals are wanted in all, about, and whether these are enough; as before where it is not looked."""
+        if not _is_look(tally.blocks) or (self.max_stderr is None and tell_error is None):
+            return wanted, False
+        outcomes = tally.outcomes()
+        worst = max(outcomes.stderr(seat) for seat in range(outcomes.n_players))
+        if tell_error is not None:
+            tell_error(worst)
+        if self.max_stderr is None:
+            return wanted, False
+        missing = self.missing(outcomes, worst)
+        return tally.deals + missing, not missing
+
     def missing(self, outcomes: OutcomeCounts, worst: float) -> int:
         """Deals that are still missing, about; 0 if the worst standard error of a seat is small enough."""
         assert self.max_stderr is not None
@@ -190,29 +239,58 @@ class _Goal:
         return max(1, math.ceil(min(needed, limit)) - outcomes.total)
 
 
+@dataclass(frozen=True)
+class _Tally:
+    """What the first blocks of a sample came to."""
+
+    blocks: int
+    deals: int
+    counts: NDArray[np.int64]  # 2**63 deals would take centuries
+
+    @classmethod
+    def resumed(cls, kept: State | None, n_players: int, path: object) -> _Tally:
+        """The tally of a checkpoint, or of nothing; what it says of itself must add up."""
+        nothing: State = ({"blocks": 0, "deals": 0}, {"counts": np.zeros(1 << n_players, dtype=np.int64)})
+        said, arrays = kept or nothing
+        counts = arrays.get("counts", np.zeros(0))
+        tally = cls(said.get("blocks", -1), said.get("deals", -1), counts)
+        fits = counts.dtype == np.int64 and counts.shape == (1 << n_players,) and counts.min() >= 0
+        if not fits or tally.blocks < 0 or tally.deals != counts.sum():
+            raise DamagedFileError(f"{path}: the checkpoint does not hold the counts of this job; delete it")
+        return tally
+
+    def plus(self, counts: NDArray[np.int64]) -> _Tally:
+        return _Tally(self.blocks + 1, self.deals + int(counts.sum()), self.counts + counts)
+
+    def state(self) -> State:
+        return {"blocks": self.blocks, "deals": self.deals}, {"counts": self.counts}
+
+    def outcomes(self) -> OutcomeCounts:
+        return OutcomeCounts(len(self.counts).bit_length() - 1, tuple(self.counts.tolist()))
+
+
 def _gather(
     answers: Iterator[NDArray[np.int64]],
-    n_players: int,
+    tally: _Tally,
     goal: _Goal,
+    keeper: Keeper,
     progress: Callable[[int, int], object] | None,
 ) -> OutcomeCounts:
     """Add the blocks up, in order, until they end or the goal is reached."""
-    total = np.zeros(1 << n_players, dtype=np.int64)  # 2**63 deals would take centuries
-    dealt, wanted, next_look = 0, goal.deals or 0, 1
     tell_error = getattr(progress, "error", None)
-    for done, counts in enumerate(answers, start=1):
-        total += counts
-        dealt += int(counts.sum())
-        # Looked at after numbers of blocks that grow by a sixteenth: they depend on nothing but the seed.
-        if done >= next_look and (goal.max_stderr is not None or tell_error is not None):
-            outcomes, next_look = OutcomeCounts(n_players, tuple(total.tolist())), done + 1 + done // 16
-            worst = max(outcomes.stderr(seat) for seat in range(n_players))
-            if goal.max_stderr is not None:
-                wanted = dealt + goal.missing(outcomes, worst)
-            if tell_error is not None:
-                tell_error(worst)
-        if progress is not None:
-            progress(dealt, max(wanted, dealt))
-        if goal.max_stderr is not None and wanted == dealt:
-            break
-    return OutcomeCounts(n_players, tuple(total.tolist()))
+    wanted, enough = goal.look(tally, goal.deals or 0, tell_error)
+    with closing(keeper.tallied(answers, tally)) as tallies:
+        while not enough and (following := next(tallies, None)) is not None:
+            tally = following
+            wanted, enough = goal.look(tally, wanted, tell_error)
+            if progress is not None:
+                progress(tally.deals, max(wanted, tally.deals))
+    return tally.outcomes()
+
+
+def _is_look(blocks: int) -> bool:
+    """Whether the standard errors are looked at after so many blocks: numbers that depend on nothing but the seed."""
+    look = 1
+    while look < blocks:
+        look += 1 + look // 16
+    return look == blocks

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DamagedFileError, DealError, SvaraError
+from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
 from svara_odds.odds.headsup import headsup_rows
 from svara_odds.odds.multiway import exact_table as module
+from svara_odds.odds.multiway import table_parts
 from svara_odds.odds.multiway.exact_table import exact_table, table_steps
 from svara_odds.odds.multiway.table_files import (
     SHIPPED,
@@ -125,7 +127,7 @@ def test_shipped_tables_share_out_the_pot(rules):
 
 def test_threads_and_lots_do_not_change_a_count(pocket, monkeypatch):
     one = exact_table(pocket, n_players=(4,), field=True, threads=1)
-    monkeypatch.setattr(module, "HISTOGRAM_BYTES", 1)
+    monkeypatch.setattr(table_parts, "HISTOGRAM_BYTES", 1)
     three = exact_table(pocket, n_players=(4,), field=True, threads=3)
     assert (one.limbs[4] == three.limbs[4]).all()
 
@@ -303,3 +305,34 @@ def test_a_deck_of_52_cards_three_handed(full_deck):
     sizes = full_deck.symmetry.sizes.tolist()
     share = sum(size * exact.counts(number, 3).equity for number, size in enumerate(sizes))
     assert share * 3 == full_deck.n_hands
+
+
+def _stop_at(part):
+    def progress(done, total):
+        if done >= part * total:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+@pytest.mark.parametrize("limit", [0, module.LIST_LIMIT], ids=["by class", "by level"])
+def test_a_table_that_was_broken_off_comes_to_the_same(pocket, tmp_path, monkeypatch, limit):
+    monkeypatch.setattr(module, "LIST_LIMIT", limit)
+    whole = exact_table(pocket, n_players=(2, 4), field=True)
+    path, told = tmp_path / "job", []
+    for part in (0.1, 0.6):
+        with pytest.raises(KeyboardInterrupt):
+            exact_table(pocket, n_players=(2, 4), field=True, checkpoint=path, progress=_stop_at(part))
+    resumed = exact_table(
+        pocket, n_players=(2, 4), field=True, checkpoint=path, threads=1, progress=lambda done, _: told.append(done)
+    )
+    assert all((resumed.limbs[n] == whole.limbs[n]).all() for n in (2, 4))
+    assert told[0] > 0.6 * told[-1]
+    with pytest.raises(SvaraError, match="another job: numbers of players '2, 4', here '2'"):
+        exact_table(pocket, n_players=(2,), field=True, checkpoint=path)
+    with pytest.raises(SvaraError, match="another job: field"):
+        exact_table(pocket, n_players=(2, 4), checkpoint=path)
+    job = read_checkpoint(path)[0]["job"]
+    write_checkpoint(path, {"job": job, "parts": 1, "rows": 3}, {"own": np.zeros(3, np.uint64)})
+    with pytest.raises(DamagedFileError, match="does not hold the counts of this table"):
+        exact_table(pocket, n_players=(2, 4), field=True, checkpoint=path)

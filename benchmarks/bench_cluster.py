@@ -1,0 +1,51 @@
+"""What a cluster costs and brings: a sample on threads of this process and on one and two local workers.
+
+``python -m benchmarks cluster``. All run the same blocks and are raced in turn. The first line of each table is the
+yardstick; a machine whose cores are taken by others shows less than it could.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+
+from benchmarks.timing import race
+from svara_odds.jobs.dask import cluster_executor
+from svara_odds.odds.sampling.dealing import LANE_BLOCK
+from svara_odds.odds.sampling.simulate import simulate
+from svara_odds.tables.handtable import hand_table
+
+BLOCKS = {2: 200, 10: 50}  # some seconds on a thread
+
+
+def race_cluster(n_players: int, blocks: int, rounds: int) -> None:
+    """One thread, two threads, one worker, two workers."""
+    sample = partial(simulate, hand_table(), [None] * n_players, deals=blocks * LANE_BLOCK, seed=1)
+    with cluster_executor("local", threads=1) as one, cluster_executor("local", threads=2) as two:
+        candidates: dict[str, Callable[[], object]] = {
+            "1 thread": sample,
+            "2 threads": partial(sample, threads=2),
+            "1 worker": partial(sample, executor=one),
+            "2 workers": partial(sample, executor=two),
+        }
+        answers = {name: work() for name, work in candidates.items()}  # also wakes the workers up
+        assert len({answer.outcomes.counts for answer in answers.values()}) == 1
+        result = race(candidates, rounds=rounds, units=dict.fromkeys(candidates, float(blocks * LANE_BLOCK)))
+    print(f"per deal, {n_players} random players, {blocks * LANE_BLOCK:,} deals")
+    print(result.table("1 thread"))
+    print(f"{result.ratio('1 worker', '2 workers'):5.2f} x as fast on two workers as on one")
+
+
+def main() -> None:
+    """Race two and ten players."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--players", type=int, nargs="*", choices=BLOCKS, default=list(BLOCKS))
+    chosen = parser.parse_args()
+    for n_players in chosen.players:
+        race_cluster(n_players, BLOCKS[n_players], chosen.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The checkpoint of one job: read when it begins, refused if it is of another job, written now and then."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any, Protocol, Self, TypeVar
+
+from numpy.typing import NDArray
+
+from svara_odds.errors import SvaraError, shortened
+from svara_odds.jobs.blocks import draw_seed
+from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
+
+__all__ = ["Keeper", "State", "Tally"]
+
+SAVE_EVERY = 10.0  # seconds between two checkpoints
+State = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+class Tally(Protocol):
+    """What the first blocks of a job came to. It is replaced, never changed: whole at whatever moment one stops."""
+
+    def plus(self, answer: Any) -> Self:
+        """The tally with the answer of the next block."""
+
+    def state(self) -> State:
+        """The tally as a checkpoint holds it."""
+
+
+AnyTally = TypeVar("AnyTally", bound=Tally)
+
+
+class Keeper:
+    """Keeps where a job stands, or nothing where no file is named.
+
+    Parameters
+    ----------
+    path : path or None
+        The file; it is read here, if it is there.
+    job : mapping of str to str or int
+        All that the numbers of the job depend on, by names that a user knows.
+    seed : int, optional
+        Seed of the job; None stands for that of the file, or for a fresh one.
+
+    Attributes
+    ----------
+    kept : (dict, dict of str to ndarray), or None
+        Where the job stood when the file was written; None if there is no file.
+    seed : int
+        The seed that was given, read or drawn.
+
+    Raises
+    ------
+    SvaraError
+        If the file is of another job; the message names what differs.
+    DamagedFileError
+        If it cannot be trusted.
+    OSError
+        If it cannot be read.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str] | None, job: Mapping[str, str | int], *, seed: int | None = None
+    ) -> None:
+        self.path = path
+        self.kept: State | None = None if path is None else read_checkpoint(path)
+        theirs = {} if self.kept is None else self.kept[0].get("job", {})
+        if seed is None:
+            seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()
+        self.seed = seed
+        self._job = {**job, "seed": seed}
+        if self.kept is not None:
+            self._compare(theirs)
+
+    def _compare(self, theirs: Mapping[str, Any]) -> None:
+        for name, ours in self._job.items():
+            if theirs.get(name) != ours:
+                there, here = (shortened(str(value)) for value in (theirs.get(name), ours))
+                raise SvaraError(
+                    f"checkpoint: {os.fspath(self.path or '')!r} is of another job: {name} {there}, here {here}; "
+                    "name another file"
+                )
+
+    def tallied(self, answers: Iterable[Any], tally: AnyTally) -> Generator[AnyTally, None, None]:
+        """Add up the answers of a job, and keep what they come to.
+
+        Parameters
+        ----------
+        answers : iterable
+            Of the blocks that `tally` lacks, in their order.
+        tally : Tally
+            What the blocks before came to.
+
+        Yields
+        ------
+        Tally
+            After each block. It is written every `SAVE_EVERY` seconds, and when all is done, interrupted or lost;
+            so close the iterator if you do not go on to its end.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written, before any work if that is known by then; what was there before stays.
+        """
+        saved = time.monotonic()
+        try:
+            self._write(tally)
+            for answer in answers:
+                tally = tally.plus(answer)
+                if time.monotonic() - saved >= SAVE_EVERY:
+                    self._write(tally)
+                    saved = time.monotonic()
+                yield tally
+        finally:
+            self._write(tally)
+
+    def _write(self, tally: Tally) -> None:
+        if self.path is not None:
+            said, arrays = tally.state()
+            write_checkpoint(self.path, {**said, "job": self._job}, arrays)

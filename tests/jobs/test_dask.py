@@ -1,0 +1,198 @@
+"""Jobs on a cluster of processes: the same integers, whatever dies, and one line where it cannot go on."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import distributed
+import pytest
+
+from svara_odds import __version__
+from svara_odds.errors import ClusterError, DealError, MissingPackageError
+from svara_odds.jobs import dask
+from svara_odds.jobs.blocks import make_blocks
+from svara_odds.jobs.dask import cluster_executor, run_sent
+from svara_odds.jobs.run import run_blocks
+from svara_odds.odds.multiway.exact_table import exact_table
+from svara_odds.odds.sampling.dealing import LANE_BLOCK
+from svara_odds.odds.sampling.simulate import simulate
+from svara_odds.ranges.grammar import parse_range
+from svara_odds.tables.handtable import hand_table
+
+ROOT = Path(__file__).parents[2]
+DEALS = 40 * LANE_BLOCK + 5
+
+
+@contextmanager
+def processes():
+    """A function that starts a program of distributed; what it has started is killed at the end."""
+    running = []
+
+    def begin(name, *words, **how):
+        command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *words, "--no-dashboard"]
+        paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+        how.setdefault("env", {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+        running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how))
+        return running[-1]
+
+    try:
+        yield begin
+    finally:
+        for process in running:
+            process.kill()
+        for process in running:
+            process.wait()
+
+
+@contextmanager
+def cluster_of(count, **how):
+    """The address of a scheduler and the processes of its workers."""
+    how = {"dashboard_address": ":0", "host": "127.0.0.1", "silence_logs": 60, **how}
+    with processes() as begin, distributed.LocalCluster(n_workers=0, **how) as scheduler:
+        address = scheduler.scheduler_address
+        workers = [begin("worker", address, "--nthreads", "1", "--no-nanny") for _ in range(count)]
+        yield address, workers
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with cluster_of(2) as (address, _):
+        yield address
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Give up soon."""
+    monkeypatch.setattr(dask, "PATIENCE", 1.5)
+    monkeypatch.setattr(dask, "LOOK_EVERY", 0.2)
+    monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
+
+
+SPOTS = {
+    "random hands": ([None, None, None], {"deals": 3 * LANE_BLOCK + 5}),
+    "a range": ([parse_range("22+", hand_table()), None], {"deals": 200_001}),
+    "to an error": ([None, None], {"max_stderr": 3e-4}),
+}
+
+
+@pytest.mark.parametrize("spot", SPOTS)
+def test_a_sample_is_that_of_one_thread(cluster, spot):
+    players, size = SPOTS[spot]
+    with cluster_executor(cluster) as executor:
+        there = simulate(hand_table(), players, seed=11, executor=executor, **size)
+    assert there == simulate(hand_table(), players, seed=11, **size)
+
+
+@pytest.mark.parametrize(("rules", "numbers"), [("bulgarian", (2,)), ("trynka", (2,))])
+def test_an_exact_table_is_that_of_one_thread(cluster, rules, numbers):
+    table = hand_table(rules)
+    with cluster_executor(cluster) as executor:
+        there = exact_table(table, n_players=numbers, executor=executor)
+    here = exact_table(table, n_players=numbers, threads=1)
+    assert {n: limbs.tolist() for n, limbs in there.limbs.items()} == {n: v.tolist() for n, v in here.limbs.items()}
+
+
+def test_the_work_is_sent_once_and_an_error_comes_back(cluster):
+    sent = []
+
+    def work(weight, block):
+        if block.index == 30:
+            raise DealError("block 30")
+        return len(weight)
+
+    with cluster_executor(cluster) as executor:
+        submit = executor.client.submit
+        executor.client.submit = lambda f, *args, **how: (sent.append((f, args)), submit(f, *args, **how))[1]
+        with pytest.raises(DealError, match="block 30"):
+            list(run_blocks(partial(work, b"x" * 100_000), make_blocks(1, 60, block_size=1), executor=executor))
+    large = [args for f, args in sent if f is bytes]
+    assert len(large) == 1
+    assert len(large[0][0]) > 100_000
+    pieces = [args for f, args in sent if f is not bytes]
+    assert len(pieces) > 3
+    assert all(len(arguments) < 10_000 for _, _, arguments in pieces)
+
+
+def test_workers_that_die_change_nothing_until_the_last(tmp_path, hasty, monkeypatch):
+    """One is killed in mid-run; then the other, and the job goes on from its checkpoint without a cluster."""
+    table, path = hand_table(), tmp_path / "job"
+    whole = simulate(table, [None, None], deals=DEALS, seed=5)
+    monkeypatch.setattr(dask, "PATIENCE", 60)  # both must have come before one is killed
+    with cluster_of(2) as (address, workers), cluster_executor(address) as executor:
+        executor.client.wait_for_workers(2)
+        kill = iter([workers[0].kill])
+        survived = simulate(
+            table, [None, None], deals=DEALS, seed=5, executor=executor, progress=lambda *_: next(kill, int)()
+        )
+        assert survived == whole
+        assert workers[0].wait() == -9
+        monkeypatch.setattr(dask, "PATIENCE", 1.5)
+        kill = iter([workers[1].kill])
+        with pytest.raises(ClusterError, match=r"there was no worker at 'tcp://.*' for 1.5 s"):
+            simulate(
+                table, [None, None], deals=DEALS, seed=5, executor=executor, checkpoint=path,
+                progress=lambda *_: next(kill, int)(),
+            )  # fmt: skip
+    dealt = []
+    resumed = simulate(
+        table, [None, None], deals=DEALS, checkpoint=path, threads=2, progress=lambda done, _: dealt.append(done)
+    )
+    assert resumed == whole
+    assert dealt[0] > LANE_BLOCK  # it did not begin again
+
+
+def test_a_scheduler_that_dies_is_told(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    with processes() as begin:
+        scheduler = begin("scheduler", "--host", "127.0.0.1", "--port", str(port))
+        monkeypatch.setattr(dask, "CONNECT_SECONDS", 30)  # until it has come up
+        with cluster_executor(address) as executor:
+            threading.Timer(0.3, scheduler.kill).start()
+            with pytest.raises(ClusterError, match=f"the scheduler at '{address}' is gone"):
+                list(run_blocks(str, make_blocks(1, 5, block_size=1), executor=executor))
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "127.0.0.1:9", "nowhere", "", "tcp://:x", "http://127.0.0.1:9"]
+)
+def test_where_no_scheduler_answers(hasty, address):
+    with pytest.raises(ClusterError, match="no scheduler answers at") as refused, cluster_executor(address):
+        pass
+    assert repr(address) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_answers_must_be_a_scheduler(hasty):
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(ClusterError, match="no scheduler answers"), cluster_executor(address):
+            pass
+
+
+def test_another_version_on_a_worker_is_refused():
+    with pytest.raises(ClusterError, match=f"a worker has svara-odds {__version__}, and here is 0.0.0"):
+        run_sent("0.0.0", b"", b"")
+
+
+@pytest.mark.slow
+def test_a_worker_without_the_package_says_so(hasty, tmp_path):
+    with cluster_of(0) as (address, _), processes() as begin:
+        bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        begin("worker", address, "--nthreads", "1", "--no-nanny", env=bare, cwd=tmp_path)
+        with cluster_executor(address) as executor:
+            executor.client.wait_for_workers(1)
+            with pytest.raises(ClusterError, match="a worker cannot load the work"):
+                list(run_blocks(str, make_blocks(1, 5, block_size=1), executor=executor))
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingPackageError, match=r"install svara-odds\[cluster\]"), cluster_executor("local"):
+        pass

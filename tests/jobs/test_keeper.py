@@ -1,0 +1,138 @@
+"""What a checkpoint keeps of a job, and what it refuses."""
+
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from svara_odds.errors import DamagedFileError, SvaraError
+from svara_odds.jobs import keeper as module
+from svara_odds.jobs.checkpoint import read_checkpoint
+from svara_odds.jobs.keeper import Keeper
+
+JOB = {"kind": "sums", "number of deals": 12}
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The sums 0, 1, 3, 6 … of the numbers so far."""
+
+    blocks: int = 0
+    total: int = 0
+
+    def plus(self, answer):
+        return Sums(self.blocks + 1, self.total + answer)
+
+    def state(self):
+        return {"blocks": self.blocks}, {"total": np.array([self.total])}
+
+
+def standing(path):
+    said, arrays = read_checkpoint(path)
+    return said["blocks"], int(arrays["total"][0])
+
+
+def test_all_is_kept_at_the_end(tmp_path):
+    path = tmp_path / "job"
+    tallies = list(Keeper(path, JOB, seed=3).tallied([1, 2, 3], Sums()))
+    assert tallies == [Sums(1, 1), Sums(2, 3), Sums(3, 6)]
+    assert standing(path) == (3, 6)
+    assert Keeper(path, JOB, seed=3).kept[0]["blocks"] == 3
+
+
+def test_the_file_is_there_before_the_work_begins(tmp_path):
+    path = tmp_path / "job"
+
+    def answers():
+        assert standing(path) == (0, 0)
+        yield 5
+
+    assert list(Keeper(path, JOB).tallied(answers(), Sums())) == [Sums(1, 5)]
+
+
+@pytest.mark.parametrize(("seconds", "written"), [(0.0, [0, 1, 2, 3]), (1e9, [0, 0, 0, 0])])
+def test_it_is_written_as_often_as_it_should(tmp_path, monkeypatch, seconds, written):
+    monkeypatch.setattr(module, "SAVE_EVERY", seconds)
+    path, seen = tmp_path / "job", []
+
+    def answers():
+        for number in range(4):
+            seen.append(standing(path)[0])
+            yield number
+
+    list(Keeper(path, JOB).tallied(answers(), Sums()))
+    assert seen == written
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError("cluster"), MemoryError])
+def test_what_was_done_is_kept_whatever_happens(tmp_path, trouble):
+    path = tmp_path / "job"
+
+    def answers():
+        yield 4
+        yield 5
+        raise trouble
+
+    with pytest.raises(type(trouble) if isinstance(trouble, Exception) else trouble):
+        list(Keeper(path, JOB).tallied(answers(), Sums()))
+    assert standing(path) == (2, 9)
+
+
+def test_an_early_end_is_kept(tmp_path):
+    path = tmp_path / "job"
+    with closing(Keeper(path, JOB).tallied([1, 2, 3], Sums())) as tallies:
+        next(tallies)
+    assert standing(path) == (1, 1)
+
+
+def test_the_seed_is_that_of_the_file(tmp_path):
+    path = tmp_path / "job"
+    first = Keeper(path, JOB)
+    list(first.tallied([1], Sums()))
+    assert Keeper(path, JOB).seed == first.seed
+    assert Keeper(path, JOB, seed=first.seed).kept is not None
+    assert Keeper(None, JOB).seed != Keeper(None, JOB).seed
+
+
+@pytest.mark.parametrize(
+    ("job", "seed", "message"),
+    [
+        (JOB, 4, "another job: seed '3', here '4'; name another file"),
+        ({**JOB, "number of deals": 13}, 3, "number of deals '12', here '13'"),
+        ({**JOB, "dead cards": "7c"}, 3, "dead cards 'None', here '7c'"),
+    ],
+)
+def test_another_job_is_refused_by_name(tmp_path, job, seed, message):
+    path = tmp_path / "job"
+    list(Keeper(path, JOB, seed=3).tallied([1], Sums()))
+    before = path.read_bytes()
+    with pytest.raises(SvaraError, match=message) as refused:
+        Keeper(path, job, seed=seed)
+    assert not isinstance(refused.value, DamagedFileError)
+    assert str(path) in str(refused.value)
+    assert path.read_bytes() == before
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path):
+    path = tmp_path / "job"
+    module.write_checkpoint(path, {"game": "abc"}, {})
+    with pytest.raises(SvaraError, match="of another job: kind 'None', here 'sums'"):
+        Keeper(path, JOB)
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path):
+    def answers():
+        raise AssertionError("began")
+        yield
+
+    with pytest.raises(FileNotFoundError):
+        list(Keeper(tmp_path / "none" / "job", JOB).tallied(answers(), Sums()))
+    with pytest.raises(IsADirectoryError):
+        Keeper(tmp_path, JOB)
+
+
+def test_without_a_file_nothing_is_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert list(Keeper(None, JOB).tallied([1, 2], Sums())) == [Sums(1, 1), Sums(2, 3)]
+    assert list(tmp_path.iterdir()) == []
