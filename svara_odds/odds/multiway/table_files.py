@@ -248,7 +248,7 @@ def read_exact(content: bytes, table: HandTable, *, name: str = "the table") -> 
             raise DamagedFileError(
                 f"{name}: {key} is {header.get(key)!r}, expected {value!r}; delete or rebuild the file"
             )
-    players, field = header["n_players"], header["field"]  # as written: the checksum has vouched for the whole line
+    players, field = (_numbers(header, key, name) for key in ("n_players", "field"))
     counts = table.symmetry.n_classes * sum(_stored_columns(n, n in field) for n in players)
     return _unpacked(_inflated(payload, counts * COUNT_BYTES, name), table, players, field, name)
 
@@ -261,6 +261,14 @@ def _header(line: bytes, name: str) -> dict[str, Any]:
     if not isinstance(header, dict):
         raise DamagedFileError(f"{name}: the first line is not the header of an exact table")
     return header
+
+
+def _numbers(header: dict[str, Any], key: str, name: str) -> list[int]:
+    """Numbers of players under a key: unharmed they are, but an older version may have written something else."""
+    numbers = header.get(key)
+    if isinstance(numbers, list) and all(type(n) is int and n >= 2 for n in numbers):
+        return numbers
+    raise DamagedFileError(f"{name}: {key} is {numbers!r}, expected a list of numbers; delete or rebuild the file")
 
 
 def _inflated(payload: bytes, size: int, name: str) -> bytes:
