@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, Decimal
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SolvedLine", "blind_row", "lines_of", "load_solved", "strategy_entry", "write_solved"]
 
-SHIPPED = Path(__file__).parent / "tables"
+SHIPPED = resources.files(__package__) / "tables"
 FORMAT = 1
 GAIN_DIGITS = 3  # of an ante: what a solution to a ten-thousandth vouches for
 
@@ -132,7 +133,7 @@ def write_solved(
         "blinds": list(blinds),
     }
     data = json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    path = (folder or SHIPPED) / _file_name(table)
+    path = (folder or Path(str(SHIPPED))) / _file_name(table)
     write_whole(path, lambda stream: stream.write(data))
     return path
 

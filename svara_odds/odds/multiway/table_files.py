@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
+from importlib import resources
 from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,8 @@ from svara_odds.odds.multiway.deal_counts import Progress, all_deals
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from svara_odds.tables.handtable import HandTable
 
 __all__ = [
@@ -41,7 +44,7 @@ __all__ = [
 ]
 
 FORMAT = 1
-SHIPPED = Path(__file__).parent / "exact"
+SHIPPED = resources.files(__package__) / "exact"
 # Counts are below 2**128, so a count is two words of eight bytes.
 COUNT_BYTES = 16
 LARGEST_HEADER = 4096
@@ -85,7 +88,7 @@ def load_exact(table: HandTable) -> ExactTable | None:
     return shipped.beside(kept) if shipped and kept else shipped or kept
 
 
-def _read_from(folder: Path | None, table: HandTable) -> ExactTable | None:
+def _read_from(folder: Traversable | None, table: HandTable) -> ExactTable | None:
     if folder is None:
         return None
     path = folder / file_name(table)
