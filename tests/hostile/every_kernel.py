@@ -43,6 +43,23 @@ QUESTIONS = [
         "0",
         "--json",
     ],
+    [
+        "solve",
+        "--no-blind",
+        "--max-raises",
+        "0",
+        "--players",
+        "3",
+        "--rules",
+        "fortegames",
+        "--method",
+        "sampled",
+        "--iterations",
+        "200",
+        "--seed",
+        "1",
+        "--json",
+    ],
     ["blind", "--iterations", "30", "--rules", "fortegames", "--json"],
 ]
 
