@@ -76,6 +76,16 @@ def test_deals_of_a_stream_do_not_tell_of_each_other(name):
 
 
 @pytest.mark.parametrize("name", DEALERS)
+def test_first_deals_of_streams_are_as_fair_as_later_ones(name):
+    """The deck lies in order then, so that a shuffle that favours some places favours some cards."""
+    make, chances = DEALERS[name]
+    for card in (1, CARDS - 1):
+        work = make(dealers.holding(card))
+        counts = sum(work(block) for block in iter_blocks(31, 5000, block_size=1))
+        assert_frequencies(dealers.holders(counts), chances(card))
+
+
+@pytest.mark.parametrize("name", DEALERS)
 def test_blocks_do_not_tell_of_each_other(name):
     """How often seat 0 has a card in each block scatters as chance has it: streams that agree would not."""
     make, chances = DEALERS[name]
