@@ -43,7 +43,12 @@ def files(folder):
     return {path.name for path in folder.iterdir()} - {"tiny.toml"}
 
 
-@pytest.mark.parametrize("name", WRITERS)
+def quick(*names):
+    """All writers as parameters, those that are not named in the slow tier."""
+    return [name if name in names else pytest.param(name, marks=pytest.mark.slow) for name in WRITERS]
+
+
+@pytest.mark.parametrize("name", quick("export"))
 def test_a_file_that_is_there_is_replaced(fresh, room, name):
     words, file = WRITERS[name]
     if name == "checkpoint":  # which is gone on from, if it is one
@@ -58,7 +63,7 @@ def test_a_file_that_is_there_is_replaced(fresh, room, name):
     assert not (room / file).read_bytes().startswith(b"old")
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", quick("checkpoint", "strategy"))
 def test_a_folder_in_its_place_is_left_alone(fresh, room, name):
     words, file = WRITERS[name]
     (room / file / "inside").mkdir(parents=True)
@@ -70,7 +75,7 @@ def test_a_folder_in_its_place_is_left_alone(fresh, room, name):
     assert (files(room), files(room / file)) == ({file}, {"inside"})
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", quick("checkpoint", "export"))
 def test_what_was_there_survives_a_full_disk(fresh, room, name):
     words, file = WRITERS[name]
     if name != "checkpoint":
@@ -92,10 +97,12 @@ def can_mount():
 
 
 @pytest.mark.skipif(not can_mount(), reason="needs leave to mount a small disk")
-@pytest.mark.parametrize("name", ["chart", "strategy"])
-def test_a_disk_of_a_few_blocks(fresh, name):
+@pytest.mark.parametrize("name", ["export"])
+def test_a_disk_of_a_few_blocks(fresh, room, name):
     words, file = WRITERS[name]
     script = 'mount -t tmpfs -o size=8k none /mnt && "$@"; status=$?; ls -A /mnt >&2; exit $status'
-    ran = fresh("-m", "svara_odds", *words, f"/mnt/{file}", before=["unshare", "-m", "sh", "-c", script, "sh"])
+    ran = fresh(
+        "-m", "svara_odds", *words, f"/mnt/{file}", cwd=room, before=["unshare", "-m", "sh", "-c", script, "sh"]
+    )
     assert ran.returncode == 1, ran
     assert re.fullmatch(r"svara-odds: [^\n]*No space left on device\n", ran.stderr), ran.stderr

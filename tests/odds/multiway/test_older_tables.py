@@ -24,12 +24,16 @@ def rewritten(content, **changed):
     return json.dumps(header).encode() + b"\n" + payload
 
 
+@pytest.fixture(scope="module")
+def made():
+    return exact_table(hand_table("trynka"), n_players=(2,))
+
+
 @pytest.fixture
-def kept(tmp_path, monkeypatch):
+def kept(made, tmp_path, monkeypatch):
     """The file of a kept table of 21 cards, two players."""
     monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
-    table = hand_table("trynka")
-    return save_exact(table, exact_table(table, n_players=(2,)))
+    return save_exact(hand_table("trynka"), made)
 
 
 OLDER = [
