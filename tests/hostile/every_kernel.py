@@ -60,6 +60,8 @@ QUESTIONS = [
         "1",
         "--json",
     ],
+    ["swara", "value", "AcKc7d", "--trump", "9c", "--deals", "500", "--seed", "7", "--json"],
+    ["swara", "play", "AcAh7d", "--trump", "Kc", "--players", "4", "--seed", "7", "--json"],
     ["blind", "--iterations", "30", "--rules", "fortegames", "--json"],
 ]
 
