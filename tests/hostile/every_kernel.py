@@ -91,8 +91,19 @@ def python_only():
         int(next_word(state)),
         int(below(state, np.uint64(52))),
         three_seats(table),
+        two_hands_of_tricks(),
     ]
     return str(found)
+
+
+def two_hands_of_tricks():
+    """The trick game for two, solved for a while on a deck of eight cards."""
+    from svara_odds.solver.cfr import solve_cfr
+    from tests.swara.test_headsup import make
+
+    play, _ = make("two plain suits")
+    solved = solve_cfr(play.game, target=1e-9, max_iterations=3)[1].values
+    return solved, float(sum(behaviour.sum() for behaviour in play.determinised()))
 
 
 def three_seats(table):
