@@ -24,7 +24,7 @@ FAULTS = {
     ),
     # The last card of the deck is never taken.
     "off by one": Fault(
-        "svara_odds/solver/_kernels_sampled.py",
+        "svara_odds/solver/sampling/_kernels_walks.py",
         "other = place + np.int64(below(state, np.uint64(len(deck) - place)))",
         "other = place + np.int64(below(state, np.uint64(len(deck) - place - 1)))",
         (f"{_DEALS}::test_sampled_walks_deal_every_card_to_every_seat",),
