@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from svara_odds.solver.sampled import SampledGame, play_deals
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.playing import play_deals
 
 from svara_odds.jobs.blocks import Block
 from svara_odds.odds.sampling.arrangement import arrange
