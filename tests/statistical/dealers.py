@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-from svara_odds.solver.sampling.game import SampledGame
-from svara_odds.solver.sampling.playing import play_deals
 
 from svara_odds.jobs.blocks import Block
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import block_work
 from svara_odds.ranges.handrange import HandRange
 from svara_odds.solver.deal import equal_division
+from svara_odds.solver.sampling.game import SampledGame
+from svara_odds.solver.sampling.playing import play_deals
 from svara_odds.solver.tree import Decision, Leaf, Pot, grow
 from svara_odds.tables.handtable import hand_table
 
