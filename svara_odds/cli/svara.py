@@ -71,7 +71,8 @@ def _print_chain(rules: RuleSet, given: dict[str, Any], work: dict[str, Any]) ->
     given.pop("chain")
     result = svara_chain(rules=rules, **given, **work)
     values = _told(result, "joiner_value", "tied_value", "outside_value")
-    print_result(result, chosen_style(), summary=f"{_told(result, 'expected_rounds', 'expected_pot')}\n{values}")
+    length = _told(result, "expected_rounds", "expected_pot", missing="infinite")
+    print_result(result, chosen_style(), summary=f"{length}\n{values}")
 
 
 def _print_joining(rules: RuleSet, given: dict[str, Any], work: dict[str, Any]) -> None:
@@ -106,12 +107,12 @@ def _does_not_go(name: str, mode: str) -> str:
     return f"--{name} does not go with --{mode}; give one of them"
 
 
-def _told(result: Result, *keys: str) -> str:
-    """Single values in a line; of a list each one, none where there is no such number."""
+def _told(result: Result, *keys: str, missing: str = "none") -> str:
+    """Single values in a line; of a list each one, `missing` where there is no such number."""
     parts = []
     for key in keys:
         value = result.extra[key]
         values = value if isinstance(value, list) else [value]
-        shown = ", ".join("none" if each is None else cell_text(each) for each in values) or "none"
+        shown = ", ".join(missing if each is None else cell_text(each) for each in values) or missing
         parts.append(f"{key.replace('_', ' ')} {shown}")
     return "; ".join(parts)

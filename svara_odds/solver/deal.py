@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from svara_odds.errors import SolveError
 from svara_odds.showdown.sweep import sweep
 from svara_odds.solver.tree import CHANCE, PublicTree
 from svara_odds.solver.treeplex import Game, LeafSources, partition_cells, treeplexes
 from svara_odds.tables.handtable import HandTable
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 __all__ = ["Deal", "ExplicitPayoffs", "equal_division", "explicit_game", "leaf_payoffs", "table_deal"]
 
@@ -180,6 +183,8 @@ class ExplicitPayoffs:
 
     def matrix(self, shape: tuple[int, int]) -> sparse.csr_array:
         """Payoff to seat 0 of two for every pair of sequences, a sparse array of shape `shape`."""
+        from scipy import sparse  # imported here: it takes longer than what most commands do
+
         places = (self.sequences[:, 0], self.sequences[:, 1])
         return sparse.csr_array(sparse.coo_array((self.terms[:, 0], places), shape=shape))
 

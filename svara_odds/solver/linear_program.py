@@ -7,17 +7,18 @@ value. The second player's plan is the dual solution.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.optimize import linprog
 
 from svara_odds.errors import SolveError
 from svara_odds.solver.deal import ExplicitPayoffs
 from svara_odds.solver.equilibrium import Standing, behaviour_of, plan_of, standing
 from svara_odds.solver.treeplex import Game, Treeplex
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 __all__ = ["LpSolution", "solve_lp"]
 
@@ -107,6 +108,9 @@ def _matrix(game: Game) -> sparse.csr_array:
 
 def _attempt(game: Game, matrix: sparse.csr_array, method: Method) -> LpSolution | None:
     """One run of HiGHS; None where it gives no answer."""
+    from scipy import sparse  # imported here: the other methods need none of it, and it takes longer than they do
+    from scipy.optimize import linprog
+
     first, second = game.plexes
     # Payoffs of order 1 keep the tolerances meaningful whatever the stakes are.
     scale = float(np.abs(matrix.data).max(initial=0.0)) or 1.0
@@ -143,6 +147,8 @@ def _attempt(game: Game, matrix: sparse.csr_array, method: Method) -> LpSolution
 
 def _constraints(plex: Treeplex) -> sparse.csr_array:
     """Rows that make a vector a plan: the empty sequence is 1, an infoset's sequences add up to their parent."""
+    from scipy import sparse
+
     infosets = plex.infoset_of_sequence()
     rows = np.concatenate([infosets + 1, np.arange(plex.n_infosets) + 1])
     columns = np.concatenate([np.arange(plex.n_sequences), plex.parent])

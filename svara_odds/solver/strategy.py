@@ -19,6 +19,8 @@ __all__ = ["HandNames", "Strategy", "strategy_of_plans"]
 Floats = NDArray[np.float64]
 
 UNSEEN_NAME = "unseen"
+# Reaches are sums in which some terms are taken away again: what is left of never is below this, and counts as never.
+NEVER = 1e-12
 
 
 class HandNames(NamedTuple):
@@ -221,13 +223,14 @@ def strategy_of_plans(tree: PublicTree, game: Game, unit: Game, plans: list[Floa
         for block, node in enumerate(plex.node.tolist()):
             own = slice(int(plex.start[block]), int(plex.start[block] + sizes[node]))
             entries = slice(int(start[node]), int(start[node] + sizes[node]))
-            frequencies[entries] = behaviour[own]
-            values[entries] = worth[own] / np.where(coming[own] > 0, coming[own], np.nan)
             first = int(plex.first_infoset[block])
             parents = plex.parent[first : first + int(cells[node])]
             weight = chance if tree.partition[node] == SEEN else np.ones(1)
-            arrived = coming[own.start : own.start + int(cells[node])] * plans[player][parents] / weight
-            reach[infoset[node] : infoset[node] + cells[node]] = arrived
+            let = coming[own] / np.tile(weight, int(tree.n_children[node]))
+            let[let < NEVER] = 0.0
+            frequencies[entries] = behaviour[own]
+            values[entries] = worth[own] / np.where(let > 0, coming[own], np.nan)
+            reach[infoset[node] : infoset[node] + cells[node]] = let[: cells[node]] * plans[player][parents]
     return Strategy(tree, hands, start, cells, infoset, frequencies, values, reach)
 
 

@@ -80,6 +80,8 @@ def blind_value(
         If there is no blind betting, or an option is not allowed.
     NotationError
         If a range cannot be read.
+    KeyboardInterrupt
+        After Ctrl-C.
 
     Examples
     --------
@@ -124,13 +126,11 @@ def _columns(without: tuple[float, ...], with_: tuple[float, ...], stderr: tuple
 
 
 def _equilibrium(game: BettingGame, settings: Settings) -> Answer:
-    with_ = solve_structure(game.structure, game.table, settings)
+    with_ = _whole(solve_structure(game.structure, game.table, settings))
     blind = blind_frequencies(with_.strategy)
     if not blind:
         raise SolveError("these rules have no blind bet to be valued")
-    if with_.interrupted:
-        raise KeyboardInterrupt  # half an answer would be none
-    without = solve_structure(replace(game.structure, allow_blind=False), game.table, settings)
+    without = _whole(solve_structure(replace(game.structure, allow_blind=False), game.table, settings))
     stderr = tuple(float(np.hypot(*pair)) for pair in zip(with_.value_stderr, without.value_stderr, strict=True))
     columns = _columns(without.standing.values, with_.standing.values, stderr)
     extra = {
@@ -151,6 +151,13 @@ def _equilibrium(game: BettingGame, settings: Settings) -> Answer:
         "after_blind": _after_blind(with_.strategy),
     }
     return columns, extra, {"method": with_.method, "seed": with_.seed, "note": with_.note}
+
+
+def _whole(solution: Solution) -> Solution:
+    """The solution; an interrupt that ended it early ends the comparison too, for half of it answers nothing."""
+    if solution.interrupted:
+        raise KeyboardInterrupt
+    return solution
 
 
 def _settled(solution: Solution) -> float:

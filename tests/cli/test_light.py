@@ -47,3 +47,13 @@ assert out.getvalue()
 )
 def test_light(words):
     assert heavy_after(RUN.format(words=words)) == []
+
+
+SOLVE = """
+from svara_odds.studies.blind import blind_value
+from svara_odds.studies.solve import solve
+"""
+
+
+def test_only_the_linear_program_needs_scipy():
+    assert "scipy" not in heavy_after(SOLVE)

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import scipy.optimize
 from scipy.optimize import OptimizeResult
 
 from svara_odds.errors import SolveError
@@ -83,7 +84,7 @@ def test_actions_that_are_alike_and_stakes_that_are_not(stakes, copies):
 
 def test_the_residual_is_that_of_the_answer(monkeypatch):
     """An answer that breaks its constraints is told by its residual and caught by the best responses."""
-    real = linear_program.linprog
+    real = scipy.optimize.linprog
 
     def wrong(*arguments, **options):
         answer = real(*arguments, **options)
@@ -91,7 +92,7 @@ def test_the_residual_is_that_of_the_answer(monkeypatch):
         answer.x[1] += 0.25
         return answer
 
-    monkeypatch.setattr(linear_program, "linprog", wrong)
+    monkeypatch.setattr(scipy.optimize, "linprog", wrong)
     matrix = linear_program._matrix(kuhn())
     attempt = linear_program._attempt(kuhn(), matrix, "highs-ds")
     assert attempt.residual >= 0.25
@@ -101,7 +102,7 @@ def test_the_residual_is_that_of_the_answer(monkeypatch):
 
 def test_no_answer_at_all(monkeypatch):
     nothing = OptimizeResult(x=None, ineqlin=OptimizeResult(marginals=None))
-    monkeypatch.setattr(linear_program, "linprog", lambda *arguments, **options: nothing)
+    monkeypatch.setattr(scipy.optimize, "linprog", lambda *arguments, **options: nothing)
     with pytest.raises(SolveError, match="reached an exploitability of nan antes"):
         solve_lp(kuhn())
 

@@ -132,6 +132,34 @@ def test_values_and_reaches_are_those_of_the_naive_twin(tmp_path, name, rake):
     assert standing(explicit, plans).values == pytest.approx(square, abs=1e-11)
 
 
+@pytest.mark.parametrize(("players", "max_raises", "seed"), [(2, 3, 3), (3, 0, 6)])
+def test_what_never_happens_is_exactly_never(tmp_path, players, max_raises, seed):
+    """Where many actions are never taken, rounding makes neither a value nor a reach, below 0 even, of nothing."""
+    game = betting_game(rule_file(tmp_path, NINE), n_players=players, max_raises=max_raises)
+    tree, table = game.tree, game.table
+    fast = headsup_game if players == 2 else threeway_game
+    solved, unit = fast(tree, table), fast(unit_tree(tree), table)
+    draw = np.random.default_rng(seed)
+    sizes = [plex.n_sequences for plex in solved.plexes]
+    sparse = [draw.random(size) * (draw.random(size) < 0.5) for size in sizes]
+    behaviours = [behaviour_of(plex, rare) for plex, rare in zip(solved.plexes, sparse, strict=True)]
+    plans = [plan_of(plex, behaviour) for plex, behaviour in zip(solved.plexes, behaviours, strict=True)]
+    strategy = strategy_of_plans(tree, solved, unit, plans, class_names(table))
+    infosets = [(node, cell) for node in strategy.nodes() for cell in range(int(strategy.cells[node]))]
+    taken = {(node, cell): strategy.frequency(node)[:, cell].tolist() for node, cell in infosets}
+    deals = deals_of(table_deal(table, players))
+    reach, worth, _, _ = appraise(nested(tree, table.symmetry.n_classes), deals, taken)
+    nowhere = {infoset for infoset in infosets if not reach[infoset]}
+    assert 0 < len(nowhere) < len(infosets)
+    for node, cell in infosets:
+        arrived = float(strategy.reached(node)[cell])
+        assert (arrived == 0) if (node, cell) in nowhere else arrived == pytest.approx(reach[node, cell])
+        for action, value in enumerate(strategy.value(node)[:, cell].tolist()):
+            expected = worth.get((node, cell, action))
+            assert np.isnan(value) if expected is None else value == pytest.approx(expected, abs=1e-9)
+    assert len(strategy.columns()["line"]) == sum(len(shares) for shares in taken.values())
+
+
 def raked(node, rake):
     """The same tree where the house has taken its part of every pot."""
     if "paid" in node:

@@ -1,6 +1,7 @@
 """What holds of blind bets whatever the numbers are, and the tables that charts are drawn from."""
 
 import math
+import signal
 
 import pytest
 
@@ -127,3 +128,17 @@ def test_nothing_to_sweep(study, name):
 def test_both_are_at_hand():
     assert so.blind_sweep is blind_sweep
     assert so.play_thresholds is play_thresholds
+
+
+def test_an_interrupt_ends_both_solves():
+    """Nothing is answered, and the game without the blind is not begun, after Ctrl-C in the game with it."""
+    told = []
+
+    def stop(iterations, exploitability):
+        told.append(iterations)
+        if len(told) == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        blind_value(target=1e-12, progress=stop)
+    assert len(told) == 2
