@@ -6,4 +6,5 @@ from pathlib import Path
 
 # Kernels may stay from run to run, as a digest of their code names their folder; tables must be what this code makes.
 _CACHE = os.environ.setdefault("SVARA_ODDS_CACHE", str(Path(__file__).parents[1] / ".tests_cache"))
-shutil.rmtree(Path(_CACHE) / "svara-odds" / "exact", ignore_errors=True)
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers share the folder, and are not to empty it under each other
+    shutil.rmtree(Path(_CACHE) / "svara-odds" / "exact", ignore_errors=True)

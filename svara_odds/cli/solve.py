@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from svara_odds.cli.options import (
     betting_options,
@@ -98,7 +99,12 @@ def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out:
 @click.option("--opponents", type=readable, metavar="RANGE", help="Every opponent pays with these hands only.")
 @click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these.")
 @click.option(
-    "--deals", metavar="N", callback=whole_number(1, 10**9), default="200000", show_default=True, help="Of a sample."
+    "--deals",
+    metavar="N",
+    callback=whole_number(1, 10**9),
+    default="50000",
+    show_default=True,
+    help="With --opponents and three or more seats: deals of the sample.",
 )
 @rules_option
 @betting_options
@@ -111,6 +117,7 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
     """
     from svara_odds.studies.blind import blind_value
 
+    _refuse_unused(options["opponents"] is not None)
     with solving_bar(quiet) as progress:
         result = blind_value(rules, progress=progress, **options, **betting)
     style = chosen_style()
@@ -123,6 +130,17 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
             say("")
             for line in aligned(_table(result.extra["after_blind"])):
                 say(line)
+
+
+def _refuse_unused(against_ranges: bool) -> None:
+    """Refuse options that the way of the question does not look at, where they were given."""
+    ctx = click.get_current_context()
+    unused = ("method", "target", "max_iterations") if against_ranges else ("deals",)
+    for name in unused:
+        if ctx.get_parameter_source(name) not in (None, ParameterSource.DEFAULT):
+            flag = "--iterations" if name == "max_iterations" else f"--{name}"
+            way = "against --opponents nothing is solved" if against_ranges else "without --opponents nothing is dealt"
+            raise click.UsageError(f"{flag}: {shortened(str(ctx.params[name]))} is not used: {way}; leave it out")
 
 
 def _check_file(option: str, path: str | None, check_name: Callable[[str], object] = str) -> None:

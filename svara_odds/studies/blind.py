@@ -28,7 +28,7 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["blind_value"]
 
-DEFAULT_DEALS = 200_000
+DEFAULT_DEALS = 50_000
 
 
 def blind_value(
