@@ -20,7 +20,7 @@ __all__ = ["opposing_counts", "what_beats"]
 
 
 def what_beats(hand: str, rules: RulesLike = "bulgarian") -> Result:
-    """The scores that one opponent may hold, the highest first, once the three cards of `hand` are out of the deck.
+    """The scores of the game, the highest first, and how many hands of an opponent have each beside `hand`.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def what_beats(hand: str, rules: RulesLike = "bulgarian") -> Result:
     --------
     >>> result = what_beats("7cKhKd")
     >>> [(row["points"], row["hands"]) for row in result.rows() if row["outcome"] == "beats"]
-    [(34, 1), (33, 4)]
+    [(34, 1), (33, 4), (32, 0)]
     """
     start = time.perf_counter()
     table = hand_table(rules)

@@ -201,7 +201,7 @@ CASES = [
     (["scores"], ["scores", "did you mean score?", "distribution"]),
     (["SCORE", "7cKhKd"], ["SCORE", "score"]),
     ([""], ["no command ''", "score"]),
-    (["solve"], ["solve", "equity"]),
+    (["odds"], ["odds", "equity"]),
     (["\udcff"], ["no command"]),
     ([HUGE], ["no command", "…"]),
     (["--json"], ["svara-odds: no option '--json'", "--version"]),

@@ -14,7 +14,7 @@ from svara_odds.solver.deal import equal_division, explicit_game, table_deal
 from svara_odds.solver.equilibrium import behaviour_of, plan_of, standing
 from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.sampling import _kernels_sampled as kernels
-from svara_odds.solver.sampling import game as sampled
+from svara_odds.solver.sampling import gains, playing
 from svara_odds.solver.sampling.appraisal import appraise
 from svara_odds.solver.sampling.gains import gain_of, measure_gains
 from svara_odds.solver.sampling.game import SampledGame
@@ -341,8 +341,8 @@ def test_same_seed_same_strategy_and_a_stop_leaves_no_trace(tables):
 
 
 def test_any_number_of_threads_finds_the_same(tables, monkeypatch):
-    monkeypatch.setattr(sampled, "MEASURE_BLOCK", 500)
-    monkeypatch.setattr(sampled, "PLAY_BLOCK", 1_000)
+    monkeypatch.setattr(gains, "MEASURE_BLOCK", 500)
+    monkeypatch.setattr(playing, "PLAY_BLOCK", 1_000)
     tree = betting_tree(betting_structure(tables[9].rules, 3, max_raises=0))
     game = SampledGame.of(tree, tables[9])
     state = SampledState.start(game, seed=5)
