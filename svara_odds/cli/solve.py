@@ -210,6 +210,8 @@ def _blind_words(result: Result) -> str:
     doubles = ", ".join(f"{share:.1%}" for share in extra["double_frequency"])
     words += f"\nblind {extra['blind_frequency']:.1%}" + (f", then doubled {doubles}" if doubles else "")
     words += f"\n{extra['method']}"
+    if extra["method"] == "sampled":
+        words += f"; NashConv {extra['nashconv']:.2g} antes: the gain may be off by as much as that, beside its error"
     return words + (f"; {result.info.note}" if result.info.note else "")
 
 

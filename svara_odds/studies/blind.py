@@ -29,6 +29,8 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 __all__ = ["blind_value"]
 
 DEFAULT_DEALS = 50_000
+MANY_DECISIONS = 5_000  # beyond, only lines that are come to now and then are told
+LEAST_REACH = 1e-3
 
 
 def blind_value(
@@ -188,12 +190,15 @@ def _edge(strategy: Strategy, depth: int) -> float | None:
 def _after_blind(strategy: Strategy) -> list[dict[str, Any]]:
     """Every line on which some seat has bet blind and the next one has looked, with its actions."""
     rows: list[dict[str, Any]] = []
+    least_reach = LEAST_REACH if strategy.tree.n_decisions > MANY_DECISIONS else 0.0
     for node in strategy.nodes():
         path = strategy.tree.path(node)
         if strategy.tree.partition[node] != SEEN or not path or strategy.tree.label(path[0]) == "look":
             continue
-        labels, means = strategy.labels(node), strategy.mean_frequency(node).tolist()
         reach = float(strategy.weights(node) @ strategy.reached(node))
+        if reach < least_reach:
+            continue
+        labels, means = strategy.labels(node), strategy.mean_frequency(node).tolist()
         for action, label in enumerate(labels):
             rows.append(
                 {
