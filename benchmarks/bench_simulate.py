@@ -27,7 +27,7 @@ from tests.naive import scoring as naive
 
 RULES = "fortegames"  # whose scores the C peer computes
 DEALS = LANE_BLOCK
-OURS, PEER = "svara_odds, kernel", "C, scores computed"
+OURS, PEER = "table of scores", "C, scores computed"
 SHUFFLE, EVAL7 = "numba, np.random shuffle", "eval7 (hold'em, two hands)"
 UNITS = {"Python": 1000.0, "numpy": 20_000.0, SHUFFLE: 20_000.0, EVAL7: 20_000.0}
 # At most so many times the C peer, for each number of players.
@@ -125,7 +125,7 @@ def race_kernels(n_players: int, rounds: int) -> Iterator[Row]:
         limits = {PEER: LIMITS[ours][n_players], EVAL7: 0.1}
         if n_players == 2:
             limits |= {SHUFFLE: None, "numpy": None, "Python": None}
-        yield from result.rows(f"Monte Carlo, {n_players} players", ours, limits, per="deal")
+        yield from result.rows(f"Monte Carlo, {n_players} players, {ours}", ours, limits, per="deal")
 
 
 def race_threads(n_players: int, rounds: int) -> Iterator[Row]:
