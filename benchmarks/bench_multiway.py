@@ -171,7 +171,8 @@ def largest_memory() -> float:
     code = (
         "import resource\nfrom svara_odds.tables.handtable import hand_table\n"
         "from svara_odds.odds.multiway.exact_table import exact_table\n"
-        f"table = hand_table({RULES!r})\nexact_table(table, n_players=range(2, table.rules.max_players + 1), threads=2)\n"
+        f"table = hand_table({RULES!r})\nnumbers = range(2, table.rules.max_players + 1)\n"
+        "exact_table(table, n_players=numbers, threads=2)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -46,7 +46,8 @@ def open_cards(n_players: int, hero: int | None, rounds: int) -> Iterator[Row]:
     wanted = "each for itself" if hero is None else "all against one"
     print(f"{n_players} players, {wanted}, per deal ({60e-6 / timed.median('kernel'):.1f} million deals a minute):")
     print(timed.table("kernel", unit=1e-6, unit_name="µs"))
-    yield timed.row(f"three tricks with open cards, {n_players} players, {wanted}", "kernel", "Python", per="deal")
+    if hero is None:
+        yield timed.row(f"Swara, three tricks with open cards, {n_players} players", "kernel", "Python", per="deal")
 
 
 def hidden_cards(rounds: int) -> Iterator[Row]:
@@ -64,7 +65,7 @@ def hidden_cards(rounds: int) -> Iterator[Row]:
     )
     print(f"two players, every one of the {len(deals)} deals that fit, per deal:")
     print(timed.table("best_card", unit=1e-6, unit_name="µs"))
-    yield timed.row(f"best card over all {len(deals)} deals that fit", "best_card", "Python", per="deal")
+    yield timed.row(f"Swara, best card over all {len(deals)} deals that fit", "best_card", "Python", per="deal")
 
 
 def payoffs(game: HeadsupPlay, rounds: int) -> Iterator[Row]:
@@ -82,7 +83,7 @@ def payoffs(game: HeadsupPlay, rounds: int) -> Iterator[Row]:
     )
     print(f"payoffs of {len(out):,} sequences over {leaves.n_leaves:,} leaves, per leaf:")
     print(timed.table("kernel"))
-    yield timed.row(f"payoffs of two hidden hands, {leaves.n_leaves:,} leaves", "kernel", "scipy", per="leaf")
+    yield timed.row(f"Swara, payoffs of two hidden hands, {leaves.n_leaves:,} leaves", "kernel", "scipy", per="leaf")
 
 
 def measure(quick: bool) -> Iterator[Row]:
