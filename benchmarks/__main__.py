@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks import figures, report
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara", "cluster")
+RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara", "cluster", "start")
 
 
 def run(race: str, *, quick: bool) -> figures.Handed | None:
