@@ -11,7 +11,20 @@ from pathlib import Path
 
 from benchmarks import figures, report
 
-RACES = ("scoring", "headsup", "multiway", "simulate", "solve", "threeway", "sampled", "swara", "cluster", "start")
+RACES = (
+    "scoring",
+    "headsup",
+    "multiway",
+    "simulate",
+    "solve",
+    "threeway",
+    "sampled",
+    "swara",
+    "cluster",
+    "start",
+    "tricks",
+    "growth",
+)
 
 
 def run(race: str, *, quick: bool) -> figures.Handed | None:
