@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import figures, report
+from benchmarks.draw import PICTURE, draw
 
 RACES = (
     "scoring",
@@ -61,6 +62,8 @@ def main(words: list[str]) -> int:
         text = report.insert(report.README.read_text(encoding="utf-8"), report.markdown(kept))
         figures.write(figures.FILE, kept)
         report.README.write_text(text, encoding="utf-8")
+        if kept.curves:
+            draw(kept.curves, PICTURE)
     return int(len(measured) < len(found))
 
 

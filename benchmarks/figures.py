@@ -97,7 +97,8 @@ def read(file: Path) -> Handed:
     if not file.exists():
         return Handed()
     found = json.loads(file.read_text(encoding="utf-8"))
-    return Handed([Row(**row) for row in found["rows"]], [Curve(**curve) for curve in found["curves"]])
+    rows, curves = [Row(**row) for row in found["rows"]], [Curve(**curve) for curve in found["curves"]]
+    return Handed(rows, curves, found["missing"])
 
 
 def write(file: Path, handed: Handed) -> None:

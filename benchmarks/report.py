@@ -26,7 +26,7 @@ _SCALES = {
 
 def _rounded(number: float) -> str:
     """Three digits at the most, and thousands apart."""
-    if number >= 1000:
+    if number >= 999.5:
         return f"{number:,.0f}"
     return f"{number:.3g}"
 
