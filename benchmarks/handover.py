@@ -67,10 +67,11 @@ def hand_over(race: str, measure: Measure, description: str | None) -> None:
     chosen = parser.parse_args()
     began, busy, own = time.perf_counter(), _busy(), _own()
     found = list(measure(chosen.quick))
-    after = _busy()
+    after, spent, took = _busy(), _own() - own, time.perf_counter() - began
     others = None
     if busy is not None and after is not None:
-        others = round(max(0.0, after - busy - _own() + own) / (time.perf_counter() - began), 2)
+        others = round(max(0.0, after - busy - spent) / took, 2)
+    print(f"  {race} took {took:.0f} s, and {spent:.0f} s of processors")
     facts = {"race": race, "machine": machine(), "others": others}
     rows = [dataclasses.replace(each, **facts) for each in found if isinstance(each, Row)]
     handed = Handed(rows, [each for each in found if isinstance(each, Curve)], MISSING)

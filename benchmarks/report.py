@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.figures import Handed, Row
@@ -14,8 +15,8 @@ BEGIN, END = "<!-- benchmarks:begin -->", "<!-- benchmarks:end -->"
 HEADS = ("what", "ours", "rival", "its figure", "ratio", "limit", "command")
 # Races whose rows stand in a table of their own, and what is said above it.
 APART = {
-    "start": "How long a command takes from its start to its end, in a fresh process, compiled kernels cached; the "
-    "rival is a bare `python -c pass`.",
+    "start": "How long a command takes from its start to its end, each time in a fresh process, with the kernels in "
+    "their cache; and the first time, when they have to be compiled.",
     "tricks": "What each trick bought: the same answer with it and without it, in one run.",
 }
 _SCALES = {
@@ -55,9 +56,19 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (row.what, *figures, ratio, limit, row.command)
 
 
+def _lines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """Cells of all rows; work and command are said where they change."""
+    lines = [_cells(row) for row in rows]
+    shown = lines[:1]
+    for above, line in pairwise(lines):
+        work = ("", "") if line[:2] == above[:2] else line[:2]
+        shown.append((*work, *line[2:-1], "" if line[-1] == above[-1] else line[-1]))
+    return shown
+
+
 def terminal(rows: Sequence[Row]) -> str:
     """One table in columns of even width."""
-    lines = [HEADS, *map(_cells, rows)]
+    lines = [HEADS, *_lines(rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     texts = ("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
     return "\n".join(text.rstrip() for text in texts)
@@ -68,7 +79,7 @@ def _table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _races(rows: Sequence[Row]) -> list[str]:
-    lines = [(*cells[:-1], f"`{cells[-1]}`") for cells in map(_cells, rows)]
+    lines = [(*cells[:-1], f"`{cells[-1]}`" if cells[-1] else "") for cells in _lines(rows)]
     return _table(HEADS, lines)
 
 

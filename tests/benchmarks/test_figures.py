@@ -88,9 +88,9 @@ def test_amounts_can_be_read(value, unit, per, text):
 
 
 def test_a_row_in_words():
-    missed = replace(ROW, ratio=4.125)
-    faster = replace(ROW, ratio=1.95, limit=1.8, faster=True)
-    tiny = replace(ROW, ratio=1 / 1606, limit=1e-3)
+    missed = replace(ROW, what="a", ratio=4.125)
+    faster = replace(ROW, what="b", ratio=1.95, limit=1.8, faster=True)
+    tiny = replace(ROW, what="c", ratio=1 / 1606, limit=1e-3)
     table = report.terminal([ROW, missed, faster, tiny]).splitlines()
     assert [re.split(r"\s{2,}", line)[4:6] for line in table] == [
         ["ratio", "limit"],
@@ -99,8 +99,17 @@ def test_a_row_in_words():
         ["1.95 x as fast", "≥ 1.8 x"],
         ["1/1,606 x", "≤ 1/1,000 x"],
     ]
-    starts = {line.index("python -m") for line in table[1:]}
-    assert len(starts) == 1, "columns are of one width"
+    assert len({line.index("C ") for line in table[1:]}) == 1, "columns are of one width"
+
+
+def test_what_is_the_same_as_above_is_said_once():
+    rows = [ROW, replace(ROW, rival="numpy"), replace(ROW, rival="numpy", ours=3e-9), replace(ROW, race="swara")]
+    assert report.terminal(rows).splitlines()[1:] == [
+        "deal  2 ns a deal  C      1 ns a deal  2 x    ≤ 2.5 x  python -m benchmarks simulate",
+        "                   numpy  1 ns a deal  2 x    ≤ 2.5 x",
+        "deal  3 ns a deal  numpy  1 ns a deal  2 x    ≤ 2.5 x",
+        "deal  2 ns a deal  C      1 ns a deal  2 x    ≤ 2.5 x  python -m benchmarks swara",
+    ]
 
 
 def test_markdown_says_on_what_was_measured():
