@@ -128,8 +128,8 @@ def with_nodes(rounds: int) -> Iterator[Curve]:
     def three(tree: PublicTree) -> Point:
         return tree.n_decisions, *one_iteration(threeway_game(tree, table), 1)
 
-    yield curve(NODES, "an iteration, two seats", (two(pot_tree(max_raises=n)) for n in range(1, 7)), rounds)
-    yield curve(NODES, "an iteration, three seats", (three(call_closes(raises=n)) for n in range(4)), rounds)
+    yield curve(NODES, "an iteration of CFR, two seats", (two(pot_tree(max_raises=n)) for n in range(1, 7)), rounds)
+    yield curve(NODES, "an iteration of CFR, three seats", (three(call_closes(raises=n)) for n in range(4)), rounds)
 
 
 def with_classes(rounds: int) -> Iterator[Curve]:
@@ -142,7 +142,7 @@ def with_classes(rounds: int) -> Iterator[Curve]:
         for other in (ones, ones + hearts, single):
             game = headsup_game(tree, table, weights=[ones, other])
             found.append((game.payoffs.plan.sizes.size, *one_iteration(game, 2)))
-        yield curve(CLASSES, f"an iteration, {table.n_cards} cards", found, rounds)
+        yield curve(CLASSES, f"an iteration of CFR, {table.n_cards} cards", found, rounds)
 
 
 def with_seats(rounds: int) -> Iterator[Curve]:
@@ -173,7 +173,7 @@ def with_threads(rounds: int) -> Iterator[Curve]:
     yield curve(THREADS, "all deals to 10 beside one hand, exactly", exact, rounds)
     tree = call_closes(raises=1)
     three = ((n, *one_iteration(threeway_game(tree, table, threads=n), 1)) for n in (1, 2))
-    yield curve(THREADS, "an iteration, three seats", three, rounds)
+    yield curve(THREADS, "an iteration of CFR, three seats", three, rounds)
 
 
 def measure(quick: bool) -> Iterator[Curve]:

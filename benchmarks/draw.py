@@ -19,6 +19,7 @@ __all__ = ["PICTURE", "draw"]
 
 PICTURE = Path(__file__).with_name("growth.svg")
 SIZE = (10.0, 11.0)  # inches, of six panels
+NARROW = 100  # an axis that spans less than this is labelled at threes too
 FEW = 10  # sizes that an axis names one by one
 
 
@@ -43,12 +44,13 @@ def _draw_panel(axes: Axes, panel: str, curves: Sequence[Curve]) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_locator(FixedLocator(_apart(sizes)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:g}"))
-    axes.yaxis.set_major_locator(LogLocator(10, numticks=12))
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda seconds, _: amount(seconds, "s")))
     low = min(min(curve.seconds) for curve in curves)
     high = max(max(curve.seconds) for curve in curves)
     axes.set_ylim(low / 2, high * 2)
+    subs = (1.0,) if high > NARROW * low else (1.0, 3.0)
+    axes.yaxis.set_major_locator(LogLocator(10, subs=subs, numticks=12))
     axes.set_xlabel(panel)
     # Above the axes, where no line can run through it.
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, handlelength=3.2, labelspacing=0.25)
