@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.compile_c import load, pointer
 from benchmarks.figures import Row
-from benchmarks.handover import hand_over, peer
+from benchmarks.handover import hand_over, leave_out, peer
 from benchmarks.timing import race
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.sampling.arrangement import arrange
@@ -43,7 +43,7 @@ def c_peer(n_players: int) -> dict[str, Callable[[], object]]:
     state = make_blocks(1, 1, block_size=1)[0].words(64).copy()
     out = np.zeros((4, 1 << n_players), dtype=np.uint32)
     if library.deal(n_players, pointer(state), 64, pointer(out)) < 0:
-        print("  (the C peer needs AVX-512: left out)")
+        leave_out("C", "needs AVX-512")
         return {}
     return {PEER: lambda: library.deal(n_players, pointer(state), DEALS, pointer(out))}
 

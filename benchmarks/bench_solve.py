@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.compile_c import load, pointer
 from benchmarks.figures import Row
-from benchmarks.handover import hand_over, peer
+from benchmarks.handover import hand_over, leave_out, peer
 from benchmarks.timing import race
 from svara_odds.solver.cfr import CfrState, advance, start_cfr
 from svara_odds.solver.deal import explicit_game, table_deal
@@ -154,6 +154,7 @@ def peers(ours: dict[str, Game], their_game: str) -> dict[str, Work]:
     }
     pyspiel = peer("pyspiel", "OpenSpiel")
     if pyspiel is None:
+        leave_out(LITEEFG, "needs OpenSpiel to read games")
         return candidates
     candidates[OPENSPIEL] = pyspiel.CFRPlusSolver(pyspiel.load_game(their_game)).evaluate_and_update_policy
     library = peer("LiteEFG", "LiteEFG")

@@ -16,10 +16,16 @@ from types import ModuleType
 
 from benchmarks.figures import Curve, Handed, Row
 
-__all__ = ["MISSING", "hand_over", "machine", "peer"]
+__all__ = ["MISSING", "hand_over", "leave_out", "machine", "peer"]
 
 MISSING: list[str] = []  # rivals that this process looked for in vain
 Measure = Callable[[bool], Iterable[Row | Curve]]
+
+
+def leave_out(name: str, why: str) -> None:
+    """Say that a rival does not take part; its old figures are kept."""
+    print(f"  {name} {why}; left out")
+    MISSING.append(name)
 
 
 def peer(module: str, name: str) -> ModuleType | None:
@@ -27,8 +33,7 @@ def peer(module: str, name: str) -> ModuleType | None:
     try:
         return import_module(module)
     except ImportError:
-        print(f"  {name} is not installed and left out: pip install svara-odds[bench]")
-        MISSING.append(name)
+        leave_out(name, "is not installed: pip install svara-odds[bench]")
         return None
 
 

@@ -57,7 +57,7 @@ def test_quick_work_is_repeated(clock):
 def test_a_rival_that_is_not_installed_is_said_and_left_out(monkeypatch, capsys):
     monkeypatch.setattr(handover, "MISSING", [])
     assert handover.peer("no_such_package", "Nobody") is None
-    assert capsys.readouterr().out == "  Nobody is not installed and left out: pip install svara-odds[bench]\n"
+    assert capsys.readouterr().out == "  Nobody is not installed: pip install svara-odds[bench]; left out\n"
     assert handover.MISSING == ["Nobody"]
     assert handover.peer("json", "json").dumps([]) == "[]"
     assert handover.MISSING == ["Nobody"]
