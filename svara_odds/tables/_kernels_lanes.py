@@ -17,10 +17,12 @@ Only compiled code can call them.
 
 from __future__ import annotations
 
+from functools import cache, reduce
 from typing import Any
 
 from llvmlite import ir
 from numba.core import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic as _intrinsic
 from numba.extending import models, register_model
 
@@ -37,18 +39,29 @@ __all__ = [
     "colex_index",
     "constant",
     "intrinsic",
+    "largest",
     "load_bytes",
     "load_rows",
     "loader",
     "ordered",
+    "permutes_bytes",
+    "score_lanes",
     "splat",
     "store_bytes",
     "store_shorts",
     "storer",
+    "widened",
 ]
 
 intrinsic: Any = _intrinsic  # numba does not say what calling an intrinsic gives
 LANES = 64
+
+
+@cache
+def permutes_bytes() -> bool:
+    """Whether the processor looks 64 lanes up in a table of 64 bytes at once, else `score_lanes` is slow."""
+    _, _, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+avx512vbmi" in features.split(",")
 
 
 class Lanes(types.Type):
@@ -80,6 +93,24 @@ def splat(builder: Any, vector: ir.VectorType, scalar: Any) -> Any:
     one = builder.insert_element(ir.Constant(vector, ir.Undefined), narrow, ir.Constant(ir.IntType(32), 0))
     where = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
     return builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), where)
+
+
+def largest(builder: Any, one: Any, other: Any) -> Any:
+    """The larger value in every lane."""
+    return builder.select(builder.icmp_unsigned(">", one, other), one, other)
+
+
+def _looked_up(builder: Any, table: Any, places: Any) -> Any:
+    """``table[place]`` in every lane, for places below 64.
+
+    LLVM recognises the sequence as one instruction where the processor has it (see `permutes_bytes`).
+    """
+    found = ir.Constant(I8, ir.Undefined)
+    for lane in range(LANES):
+        where = ir.Constant(ir.IntType(32), lane)
+        place = builder.zext(builder.extract_element(places, where), ir.IntType(32))
+        found = builder.insert_element(found, builder.extract_element(table, place), where)
+    return found
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, vector: Any) -> Any:
@@ -139,14 +170,15 @@ def load_rows(typing_context: Any, array: Any, offset: Any) -> Any:
 
 
 @intrinsic
-def are_hands(typing_context: Any, low: Any, middle: Any, high: Any, n_cards: Any) -> Any:
-    """Whether ``low < middle < high < n_cards`` in all lanes."""
+def are_hands(typing_context: Any, a: Any, b: Any, c: Any, n_cards: Any) -> Any:
+    """Whether all lanes hold three different cards below `n_cards`."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        low, middle, high, n_cards = arguments
-        bounds = ((low, middle), (middle, high), (high, splat(builder, I8, n_cards)))
-        first, second, third = (builder.icmp_unsigned("<", *pair) for pair in bounds)
-        good = builder.and_(builder.and_(first, second), third)
+        a, b, c, n_cards = arguments
+        last = largest(builder, largest(builder, a, b), c)
+        good = builder.icmp_unsigned("<", last, splat(builder, I8, n_cards))
+        for pair in ((a, b), (a, c), (b, c)):
+            good = builder.and_(good, builder.icmp_unsigned("!=", *pair))
         mask = builder.bitcast(good, ir.IntType(LANES))
         return builder.icmp_unsigned("==", mask, ir.Constant(mask.type, (1 << LANES) - 1))
 
@@ -183,3 +215,42 @@ def colex_index(typing_context: Any, low: Any, middle: Any, high: Any) -> Any:
         return builder.add(builder.add(third, pairs(middle)), low)
 
     return SHORTS(BYTES, BYTES, BYTES), emit
+
+
+@intrinsic
+def widened(typing_context: Any, values: Any) -> Any:
+    """Bytes as numbers of 16 bits."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.zext(arguments[0], I16)
+
+    return SHORTS(BYTES), emit
+
+
+@intrinsic
+def score_lanes(typing_context: Any, lines: Any, a: Any, b: Any, c: Any) -> Any:
+    """Half points of 64 hands by the lines of a `svara_odds.tables.formula.Formula`; anything for cards beyond 63."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (points, suits, codes), (two, three) = (
+            [builder.extract_value(arguments[0], line) for line in some] for some in ((0, 1, 2), (3, 4))
+        )
+        hand = [builder.and_(cards, constant(I8, 63)) for cards in arguments[1:]]
+        p, s, k = ([_looked_up(builder, line, cards) for cards in hand] for line in (points, suits, codes))
+        best = largest(builder, largest(builder, p[0], p[1]), p[2])
+
+        def with_sum(best: Any, some: tuple[int, ...]) -> Any:
+            held = reduce(builder.and_, [s[card] for card in some])
+            total = reduce(builder.add, [p[card] for card in some])
+            return builder.select(
+                builder.icmp_unsigned("!=", held, constant(I8, 0)), largest(builder, best, total), best
+            )
+
+        for pair in ((0, 1), (0, 2), (1, 2)):
+            best = with_sum(best, pair)
+            union = builder.or_(*(k[card] for card in pair))
+            best = largest(builder, best, _looked_up(builder, two, union))
+        best = with_sum(best, (0, 1, 2))
+        return largest(builder, best, _looked_up(builder, three, reduce(builder.or_, k)))
+
+    return BYTES(types.UniTuple(BYTES, 5), BYTES, BYTES, BYTES), emit

@@ -24,6 +24,7 @@ from svara_odds.tables._kernels_lanes import (
     WORDS,
     constant,
     intrinsic,
+    largest,
     loader,
     splat,
     storer,
@@ -123,7 +124,7 @@ def maximum(typing_context: Any, one: Any, other: Any) -> Any:
     """The larger value in every lane."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.select(builder.icmp_unsigned(">", *arguments), *arguments)
+        return largest(builder, *arguments)
 
     return BYTES(BYTES, BYTES), emit
 
