@@ -8,34 +8,22 @@ from __future__ import annotations
 import numpy as np
 
 from svara_odds._jit import jit
+from svara_odds.tables._kernels_formula import load_formula, score_lanes
 from svara_odds.tables._kernels_lanes import (
     are_hands,
+    below_64,
     colex_index,
     load_bytes,
     load_rows,
     ordered,
     permutes_bytes,
-    score_lanes,
     store_shorts,
     widened,
 )
 
-__all__ = ["load_lines", "permutes_bytes", "score_hands"]
+__all__ = ["permutes_bytes", "score_hands"]
 
 _BATCH = 256
-
-
-@jit
-def load_lines(lines):
-    """The lines of a formula, uint8 (5, 64), as vectors."""
-    start = np.uint64(0)
-    return (
-        load_bytes(lines[0], start),
-        load_bytes(lines[1], start),
-        load_bytes(lines[2], start),
-        load_bytes(lines[3], start),
-        load_bytes(lines[4], start),
-    )
 
 
 @jit
@@ -96,11 +84,13 @@ def score_hands(hands, n_cards, half_points, lines, out):
                 out[at + k] = half_points[indices[k]]
             at += batch
     else:
-        formula = load_lines(lines)
+        formula = load_formula(lines)
         while at + lanes <= size:
             a, b, c = _load(hands, at)
             if not are_hands(a, b, c, np.uint64(n_cards)):
                 return at
+            if len(hands) == 1:  # else LLVM sees through the shuffles that made the columns, and no look-up
+                a, b, c = below_64(a), below_64(b), below_64(c)
             store_shorts(out, at, widened(score_lanes(formula, a, b, c)))
             at += lanes
     while at < size:

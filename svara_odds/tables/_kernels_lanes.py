@@ -17,7 +17,7 @@ Only compiled code can call them.
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from typing import Any
 
 from llvmlite import ir
@@ -36,20 +36,24 @@ __all__ = [
     "SHORTS",
     "WORDS",
     "are_hands",
+    "below_64",
     "colex_index",
     "constant",
     "intrinsic",
     "largest",
+    "largest_sum",
     "load_bytes",
     "load_rows",
     "loader",
+    "look_up",
+    "maximum",
     "ordered",
     "permutes_bytes",
-    "score_lanes",
     "splat",
     "store_bytes",
     "store_shorts",
     "storer",
+    "union",
     "widened",
 ]
 
@@ -59,7 +63,7 @@ LANES = 64
 
 @cache
 def permutes_bytes() -> bool:
-    """Whether the processor looks 64 lanes up in a table of 64 bytes at once, else `score_lanes` is slow."""
+    """Whether the processor looks 64 lanes up in a table of 64 bytes at once, else `look_up` is slow."""
     _, _, features = cpu_target.target_context.codegen().magic_tuple()
     return "+avx512vbmi" in features.split(",")
 
@@ -98,19 +102,6 @@ def splat(builder: Any, vector: ir.VectorType, scalar: Any) -> Any:
 def largest(builder: Any, one: Any, other: Any) -> Any:
     """The larger value in every lane."""
     return builder.select(builder.icmp_unsigned(">", one, other), one, other)
-
-
-def _looked_up(builder: Any, table: Any, places: Any) -> Any:
-    """``table[place]`` in every lane, for places below 64.
-
-    LLVM recognises the sequence as one instruction where the processor has it (see `permutes_bytes`).
-    """
-    found = ir.Constant(I8, ir.Undefined)
-    for lane in range(LANES):
-        where = ir.Constant(ir.IntType(32), lane)
-        place = builder.zext(builder.extract_element(places, where), ir.IntType(32))
-        found = builder.insert_element(found, builder.extract_element(table, place), where)
-    return found
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, vector: Any) -> Any:
@@ -228,29 +219,67 @@ def widened(typing_context: Any, values: Any) -> Any:
 
 
 @intrinsic
-def score_lanes(typing_context: Any, lines: Any, a: Any, b: Any, c: Any) -> Any:
-    """Half points of 64 hands by the lines of a `svara_odds.tables.formula.Formula`; anything for cards beyond 63."""
+def below_64(typing_context: Any, values: Any) -> Any:
+    """The low six bits of every lane."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        (points, suits, codes), (two, three) = (
-            [builder.extract_value(arguments[0], line) for line in some] for some in ((0, 1, 2), (3, 4))
-        )
-        hand = [builder.and_(cards, constant(I8, 63)) for cards in arguments[1:]]
-        p, s, k = ([_looked_up(builder, line, cards) for cards in hand] for line in (points, suits, codes))
-        best = largest(builder, largest(builder, p[0], p[1]), p[2])
+        return builder.and_(arguments[0], constant(I8, LANES - 1))
 
-        def with_sum(best: Any, some: tuple[int, ...]) -> Any:
-            held = reduce(builder.and_, [s[card] for card in some])
-            total = reduce(builder.add, [p[card] for card in some])
-            return builder.select(
-                builder.icmp_unsigned("!=", held, constant(I8, 0)), largest(builder, best, total), best
-            )
+    return BYTES(BYTES), emit
 
-        for pair in ((0, 1), (0, 2), (1, 2)):
-            best = with_sum(best, pair)
-            union = builder.or_(*(k[card] for card in pair))
-            best = largest(builder, best, _looked_up(builder, two, union))
-        best = with_sum(best, (0, 1, 2))
-        return largest(builder, best, _looked_up(builder, three, reduce(builder.or_, k)))
 
-    return BYTES(types.UniTuple(BYTES, 5), BYTES, BYTES, BYTES), emit
+@intrinsic
+def look_up(typing_context: Any, table: Any, places: Any) -> Any:
+    """``table[place]`` in every lane, for places below 64.
+
+    LLVM recognises the sequence as one instruction where the processor has it (see `permutes_bytes`).
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        table, places = arguments
+        found = ir.Constant(I8, ir.Undefined)
+        for lane in range(LANES):
+            where = ir.Constant(ir.IntType(32), lane)
+            place = builder.zext(builder.extract_element(places, where), where.type)
+            found = builder.insert_element(found, builder.extract_element(table, place), where)
+        return found
+
+    return BYTES(BYTES, BYTES), emit
+
+
+@intrinsic
+def maximum(typing_context: Any, one: Any, other: Any) -> Any:
+    """The larger value in every lane."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return largest(builder, *arguments)
+
+    return BYTES(BYTES, BYTES), emit
+
+
+@intrinsic
+def union(typing_context: Any, one: Any, other: Any) -> Any:
+    """Bitwise or in every lane."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.or_(*arguments)
+
+    return BYTES(BYTES, BYTES), emit
+
+
+@intrinsic
+def largest_sum(typing_context: Any, points: Any, groups: Any) -> Any:
+    """The largest of three numbers of points, and of the sums of two or three of them that share a bit of a group."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        points, groups = ([builder.extract_value(values, card) for card in range(3)] for values in arguments)
+
+        def plus(total: Any, some: tuple[int, ...]) -> Any:
+            """`total`, and the points of the last of `some` cards where they all share a bit."""
+            shared = builder.icmp_unsigned("!=", reduce(builder.and_, [groups[card] for card in some]), constant(I8, 0))
+            return builder.select(shared, builder.add(total, points[some[-1]]), total)
+
+        sums = plus(plus(points[0], (0, 1)), (0, 1, 2)), plus(points[1], (1, 2)), plus(points[2], (2, 0))
+        return reduce(partial(largest, builder), sums)
+
+    return BYTES(types.UniTuple(BYTES, 3), types.UniTuple(BYTES, 3)), emit

@@ -4,17 +4,18 @@ A table of hands has to be read one hand at a time. Most rules need none: 64 han
 each card brings, and what cards of some ranks make together, can be looked up in tables of 64 bytes (see `score_lanes`
 in `svara_odds.tables._kernels_lanes`). A hand of the cards a, b, c is then worth the largest of
 
-* ``points[a]``, and the sums of points of two or three cards that share a bit of ``suits``;
-* ``two[codes[a] | codes[b]]`` of each two cards, and ``three[codes[a] | codes[b] | codes[c]]``.
+* ``points[a]``, and the sums of points of two or three cards that share a bit of ``groups``;
+* ``three[codes[a] | codes[b] | codes[c]]``, and ``two[codes[a] | codes[b]]`` of each two cards.
 
-A joker that adds its points to anything has the bits of all suits. A rank that makes pairs or triples has a code of its
-own; the union of different codes is none of them, and a joker's code of one more bit tells a pair from a card that a
-joker joins or stands in for.
+Suits are groups, and so are ranks whose pairs are worth their sum, such as two aces at 22; a joker that adds its points
+to anything is in all of them. A rank that makes pairs or triples has a code of its own: the union of different codes is
+none of them, and a joker's code of one more bit tells what it joins or stands in for. Where no pair is worth anything
+that it is not worth in a group, `two` is 0 and need not be asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -25,9 +26,11 @@ from svara_odds.rules.terms import ScoringTerms
 
 __all__ = ["Formula", "find_formula"]
 
+_POINTS, _GROUPS, _CODES, _THREE, _TWO = range(5)  # lines
 _ENTRIES = 64  # bytes of a table, and codes that there are
 _NO_RANK = 63  # code of a card whose rank makes neither pairs nor triples
-_ANY_SUIT = 15
+_ALL_GROUPS = 255
+_SPARE_GROUPS = 4  # beside the suits
 _JOKER = 32
 _MOST_JOKERS = 4
 # Codes of which none holds another, so that a union tells whether they were equal; beside the joker's bit, and without.
@@ -42,22 +45,20 @@ class Formula:
     Attributes
     ----------
     lines : ndarray
-        uint8, shape (5, 64): the half points that a card adds to a sum, the suits that it counts to (a bit each), its
-        code, and the half points of a union of two codes and of three.
+        uint8, shape (5, 64): ``points``, ``groups`` and ``codes`` by card, ``three`` and ``two`` by union of codes.
     """
 
     lines: NDArray[np.uint8]
 
     def half_points(self, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Half points of `hands`, uint8 of shape (N, 3), in any sequence of the cards: uint8, shape (N,)."""
-        points, suits, codes = self.lines[:3][:, hands.T]
-        best: NDArray[np.uint8] = np.maximum(points.max(axis=0), self.lines[4][np.bitwise_or.reduce(codes)])
-        for some in ((0, 1), (0, 2), (1, 2), (0, 1, 2)):
-            held = np.bitwise_and.reduce(suits[list(some)]) > 0
-            total = points[list(some)].sum(axis=0, dtype=np.uint8)
-            best = np.maximum(best, np.where(held, total, np.uint8(0)))
+        points, groups, codes = self.lines[:3][:, hands.T]
+        best: NDArray[np.uint8] = np.maximum(points.max(axis=0), self.lines[_THREE][np.bitwise_or.reduce(codes)])
+        for some in ([0, 1], [0, 2], [1, 2], [0, 1, 2]):
+            shared = np.bitwise_and.reduce(groups[some]) > 0
+            best = np.maximum(best, np.where(shared, points[some].sum(axis=0, dtype=np.uint8), np.uint8(0)))
             if len(some) == 2:
-                best = np.maximum(best, self.lines[3][codes[some[0]] | codes[some[1]]])
+                best = np.maximum(best, self.lines[_TWO][codes[some[0]] | codes[some[1]]])
         return best
 
     def of_cards(self, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -83,28 +84,28 @@ def find_formula(terms: ScoringTerms, hands: NDArray[np.uint8], half_points: NDA
     Returns
     -------
     Formula or None
-        None where a hand is worth more than 255 half points, where more ranks make combinations than there are codes,
+        None where a hand, or three times the dearest card, is worth more than 255 half points, where more ranks make combinations than there are codes,
         and where arithmetic of this form does not give all N hands exactly what they are worth.
     """
-    if int(half_points.max()) > np.iinfo(np.uint8).max:
+    if max(int(half_points.max()), 3 * max(*terms.points, *terms.jokers.values())) > np.iinfo(np.uint8).max:
         return None
     for lines in _attempts(terms):
-        codes = lines[2][hands.T]
-        pairs = [(codes[one] | codes[other], half_points) for one, other in ((0, 1), (0, 2), (1, 2))]
-        _fit(lines[3], pairs)
-        _fit(lines[4], [(np.bitwise_or.reduce(codes), half_points)])
-        formula = Formula(lines)
-        if (formula.half_points(hands) == half_points).all():
-            lines.setflags(write=False)
-            return formula
+        codes = lines[_CODES][hands.T]
+        _fit(lines[_THREE], [np.bitwise_or.reduce(codes)], half_points)
+        for pairs in ([], [codes[0] | codes[1], codes[0] | codes[2], codes[1] | codes[2]]):
+            _fit(lines[_TWO], pairs, half_points)
+            formula = Formula(lines)
+            if (formula.half_points(hands) == half_points).all():
+                lines.setflags(write=False)
+                return formula
     return None
 
 
 def _attempts(terms: ScoringTerms) -> Iterator[NDArray[np.uint8]]:
-    """Lines without what unions are worth, for every choice of jokers that have the joker's code.
+    """Lines without what unions are worth, with and without ranks as groups, for every choice of special jokers.
 
-    The others have the code of their rank. Which choice is right depends on the combinations that a joker completes,
-    and is soon tried.
+    Special jokers have the joker's code, the others that of their rank. Which choice is right depends on what a joker
+    completes, and is soon tried.
     """
     combined = sorted(set(terms.pairs) | set(terms.triples))
     jokers = sorted(terms.jokers)[:_MOST_JOKERS]
@@ -112,26 +113,39 @@ def _attempts(terms: ScoringTerms) -> Iterator[NDArray[np.uint8]]:
         for special in combinations(jokers, number):
             free = _BESIDE_JOKER if special else _ALONE
             if len(combined) <= len(free):
-                yield _card_lines(terms, special, dict(zip(combined, free, strict=False)))
+                codes = dict(zip(combined, free, strict=False))
+                for adding in {tuple(_adding_ranks(terms)), ()}:
+                    yield _card_lines(terms, special, codes, adding)
 
 
-def _card_lines(terms: ScoringTerms, special: Collection[int], codes: dict[int, int]) -> NDArray[np.uint8]:
+def _adding_ranks(terms: ScoringTerms) -> list[int]:
+    """Ranks of which two cards are worth the sum of their points, as many as there are bits left for."""
+    usual = {rank: points for card, (rank, points) in enumerate(zip(terms.ranks, terms.points)) if card not in terms.jokers}
+    return [rank for rank, pair in terms.pairs.items() if rank in usual and pair == 2 * usual[rank]][:_SPARE_GROUPS]
+
+
+def _card_lines(
+    terms: ScoringTerms, special: Collection[int], codes: dict[int, int], adding: Sequence[int]
+) -> NDArray[np.uint8]:
     lines = np.zeros((5, _ENTRIES), dtype=np.uint8)
     for card, (rank, suit, points) in enumerate(zip(terms.ranks, terms.suits, terms.points, strict=True)):
-        joker = card in terms.jokers
-        suits = _ANY_SUIT if joker else terms.suit_sum << suit
-        code = _JOKER if card in special else codes.get(rank, _NO_RANK)
-        lines[:3, card] = terms.jokers.get(card, points), suits, code
+        groups = terms.suit_sum << suit | sum(16 << bit for bit, each in enumerate(adding) if each == rank)
+        lines[:_THREE, card] = points, groups, codes.get(rank, _NO_RANK)
+        if card in terms.jokers:
+            lines[:_CODES, card] = terms.jokers[card], _ALL_GROUPS
+        if card in special:
+            lines[_CODES, card] = _JOKER
     return lines
 
 
-def _fit(line: NDArray[np.uint8], held: list[tuple[NDArray[np.uint8], NDArray[np.int16]]]) -> None:
-    """Give every union the most that no hand with it is worth less than.
+def _fit(line: NDArray[np.uint8], unions: list[NDArray[np.uint8]], half_points: NDArray[np.int16]) -> None:
+    """Give every union the most that no hand with it is worth less than; 0 to those that no hand has.
 
     A hand is worth the largest of its terms, so that no term may be larger: where any values make the formula right,
     these do.
     """
-    most = np.full(_ENTRIES, np.iinfo(np.int16).max, dtype=np.int16)
-    for unions, half_points in held:
-        np.minimum.at(most, unions, half_points)
-    line[:] = np.where(most == np.iinfo(np.int16).max, 0, most)
+    none = np.iinfo(np.int16).max
+    most = np.full(_ENTRIES, none, dtype=np.int16)
+    for union in unions:
+        np.minimum.at(most, union, half_points)
+    line[:] = np.where(most == none, 0, most)

@@ -17,7 +17,6 @@ from svara_odds.odds.sampling._kernels_lanes import (
     count_equal,
     draw_pair,
     load_words,
-    maximum,
     no_flags,
     random_words,
     step_over,
@@ -25,7 +24,7 @@ from svara_odds.odds.sampling._kernels_lanes import (
     unflagged,
     zeros,
 )
-from svara_odds.tables._kernels_lanes import colex_index, load_bytes, ordered, store_bytes, store_shorts
+from svara_odds.tables._kernels_lanes import colex_index, load_bytes, maximum, ordered, store_bytes, store_shorts
 
 __all__ = ["COPIES", "LANES", "ROUNDS", "LaneSpace", "deal_lanes"]
 
