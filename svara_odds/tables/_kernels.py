@@ -11,7 +11,6 @@ from svara_odds._jit import jit
 from svara_odds.tables._kernels_formula import load_formula, score_lanes
 from svara_odds.tables._kernels_lanes import (
     are_hands,
-    below_64,
     colex_index,
     load_bytes,
     load_rows,
@@ -89,8 +88,6 @@ def score_hands(hands, n_cards, half_points, lines, out):
             a, b, c = _load(hands, at)
             if not are_hands(a, b, c, np.uint64(n_cards)):
                 return at
-            if len(hands) == 1:  # else LLVM sees through the shuffles that made the columns, and no look-up
-                a, b, c = below_64(a), below_64(b), below_64(c)
             store_shorts(out, at, widened(score_lanes(formula, a, b, c)))
             at += lanes
     while at < size:

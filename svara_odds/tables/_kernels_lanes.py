@@ -1,8 +1,9 @@
 """Sixty-four hands side by side: vector values that a compiled kernel can hold in registers.
 
 numba widens every byte it computes with to 64 bits, and so keeps a kernel over bytes away from the vector units.
-The functions below emit vector instructions of LLVM's own language instead. They name no processor's instructions:
-they compile wherever numba does, to whatever registers are there. A value is one of
+The functions below emit vector instructions of LLVM's own language instead. They name no processor's instructions
+(but `look_up`, where there is one for it): they compile wherever numba does, to whatever registers are there. A value
+is one of
 
 * ``BYTES``: 64 lanes of 8 bits, one per hand or deal;
 * ``WORDS``: 16 lanes of 64 bits, the state of sixteen generators; the same bits are 64 lanes of 16;
@@ -21,7 +22,7 @@ from functools import cache, partial, reduce
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic as _intrinsic
 from numba.extending import models, register_model
@@ -36,7 +37,6 @@ __all__ = [
     "SHORTS",
     "WORDS",
     "are_hands",
-    "below_64",
     "colex_index",
     "constant",
     "intrinsic",
@@ -104,6 +104,11 @@ def largest(builder: Any, one: Any, other: Any) -> Any:
     return builder.select(builder.icmp_unsigned(">", one, other), one, other)
 
 
+def _shuffled(builder: Any, one: Any, other: Any, places: list[int]) -> Any:
+    """Lanes of two vectors, those of the second counted on from the first."""
+    return builder.shuffle_vector(one, other, ir.Constant(ir.VectorType(ir.IntType(32), LANES), places))
+
+
 def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, vector: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [offset]), vector.as_pointer())
@@ -143,18 +148,16 @@ def load_rows(typing_context: Any, array: Any, offset: Any) -> Any:
     """The columns of 64 rows of three bytes that begin at `offset`."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        rows = ir.VectorType(ir.IntType(8), 3 * LANES)
-        where = _address(context, builder, signature.args[0], arguments[0], arguments[1], rows)
-        block = builder.load(where, align=1)
-        index = ir.VectorType(ir.IntType(32), LANES)
-        columns = [
-            builder.shuffle_vector(
-                block,
-                ir.Constant(rows, ir.Undefined),
-                ir.Constant(index, list(range(column, 3 * LANES, 3))),
-            )
-            for column in range(3)
-        ]
+        where = _address(context, builder, signature.args[0], arguments[0], arguments[1], I8)
+        parts = [builder.load(builder.gep(where, [ir.Constant(ir.IntType(64), part)]), align=1) for part in range(3)]
+        columns = []
+        for column in range(3):
+            # In two steps of two vectors each: there are instructions for that. Lane k of a column is byte
+            # `column` + 3 * k of the block, and stands in its place after the first step if it is of the first parts.
+            bytes_ = range(column, 3 * LANES, 3)
+            found = _shuffled(builder, *parts[:2], [byte if byte < 2 * LANES else 0 for byte in bytes_])
+            last = [lane if byte < 2 * LANES else byte - LANES for lane, byte in enumerate(bytes_)]
+            columns.append(_shuffled(builder, found, parts[2], last))
         return context.make_tuple(builder, signature.return_type, columns)
 
     return types.UniTuple(BYTES, 3)(array, types.uint64), emit
@@ -219,29 +222,21 @@ def widened(typing_context: Any, values: Any) -> Any:
 
 
 @intrinsic
-def below_64(typing_context: Any, values: Any) -> Any:
-    """The low six bits of every lane."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.and_(arguments[0], constant(I8, LANES - 1))
-
-    return BYTES(BYTES), emit
-
-
-@intrinsic
 def look_up(typing_context: Any, table: Any, places: Any) -> Any:
-    """``table[place]`` in every lane, for places below 64.
-
-    LLVM recognises the sequence as one instruction where the processor has it (see `permutes_bytes`).
-    """
+    """``table[place]`` in every lane; of places from 64 on only the low six bits count."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         table, places = arguments
+        if permutes_bytes():
+            kind = ir.FunctionType(I8, (I8, I8))
+            permute = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.avx512.permvar.qi.512")
+            return builder.call(permute, (table, places))
+        places = builder.and_(places, constant(I8, LANES - 1))
         found = ir.Constant(I8, ir.Undefined)
         for lane in range(LANES):
             where = ir.Constant(ir.IntType(32), lane)
-            place = builder.zext(builder.extract_element(places, where), where.type)
-            found = builder.insert_element(found, builder.extract_element(table, place), where)
+            entry = builder.extract_element(table, builder.extract_element(places, where))
+            found = builder.insert_element(found, entry, where)
         return found
 
     return BYTES(BYTES, BYTES), emit
