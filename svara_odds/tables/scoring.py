@@ -14,6 +14,7 @@ from svara_odds.tables.handtable import HandTable, hand_table
 
 __all__ = ["score_many"]
 
+
 def score_many(
     hands: ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike],
     rules: HandTable | RuleSet | str = DEFAULT_RULES,
@@ -65,11 +66,11 @@ def score_many(
 
 
 def _columns(hands: tuple[ArrayLike, ...]) -> tuple[NDArray[np.uint8], ...]:
-    columns = tuple([_bytes(column) for column in hands])
-    shapes = [column.shape for column in columns]
-    if len(shapes[0]) != 1 or shapes.count(shapes[0]) < len(shapes):
+    first, second, third = [_bytes(column) for column in hands]
+    if first.ndim != 1 or not first.shape == second.shape == third.shape:
+        shapes = [first.shape, second.shape, third.shape]
         raise DealError(f"hands: columns of shapes {shapes}; one shape (N,) is needed")
-    return columns
+    return first, second, third
 
 
 def _rows(hands: ArrayLike) -> NDArray[np.uint8]:
