@@ -84,8 +84,9 @@ def find_formula(terms: ScoringTerms, hands: NDArray[np.uint8], half_points: NDA
     Returns
     -------
     Formula or None
-        None where a hand, or three times the dearest card, is worth more than 255 half points, where more ranks make combinations than there are codes,
-        and where arithmetic of this form does not give all N hands exactly what they are worth.
+        None where a hand, or three times the dearest card, is worth more than 255 half points, where more ranks make
+        combinations than there are codes, and where arithmetic of this form does not give all N hands exactly what
+        they are worth.
     """
     if max(int(half_points.max()), 3 * max(*terms.points, *terms.jokers.values())) > np.iinfo(np.uint8).max:
         return None
@@ -114,13 +115,13 @@ def _attempts(terms: ScoringTerms) -> Iterator[NDArray[np.uint8]]:
             free = _BESIDE_JOKER if special else _ALONE
             if len(combined) <= len(free):
                 codes = dict(zip(combined, free, strict=False))
-                for adding in {tuple(_adding_ranks(terms)), ()}:
+                for adding in dict.fromkeys((tuple(_adding_ranks(terms)), ())):
                     yield _card_lines(terms, special, codes, adding)
 
 
 def _adding_ranks(terms: ScoringTerms) -> list[int]:
     """Ranks of which two cards are worth the sum of their points, as many as there are bits left for."""
-    usual = {rank: points for card, (rank, points) in enumerate(zip(terms.ranks, terms.points)) if card not in terms.jokers}
+    usual = {rank: terms.points[card] for card, rank in enumerate(terms.ranks) if card not in terms.jokers}
     return [rank for rank, pair in terms.pairs.items() if rank in usual and pair == 2 * usual[rank]][:_SPARE_GROUPS]
 
 

@@ -145,7 +145,9 @@ def test_every_seat_gets_every_hand_equally_often_in_five_million_deals():
         assert_even(np.bincount(hands[:, seat], minlength=4960))
 
 
-@pytest.mark.parametrize(("rules", "n_hands", "deals"), [("bulgarian", 2, 700), ("fortegames", 6, 520), ("russian", 12, 333)])
+@pytest.mark.parametrize(
+    ("rules", "n_hands", "deals"), [("bulgarian", 2, 700), ("fortegames", 6, 520), ("russian", 12, 333)]
+)
 def test_the_kernel_counts_by_formula_what_its_twin_counts(rules, n_hands, deals):
     table, slow = hand_table(rules), all_scores(rules)
     names = table.deck.cards
