@@ -1,19 +1,21 @@
 """Scores of 64 hands side by side as arithmetic on bytes: what `svara_odds.tables.formula` describes.
 
-What each step bought, timed in turn in one process (Zen 4, hands in the second-level cache, the least of some hundred
-rounds, nanoseconds a hand; reading three bytes and writing two takes C 0.057):
+What each step bought, as ratios of times in turn in one process (Zen 4, three columns of hands in the second-level
+cache; reading three bytes and writing two takes C 0.055 ns a hand):
 
-* by table, 0.39 in columns and 0.46 in rows: a load for the index and one for the score of every hand;
-* look-ups of 64 entries for points, groups, codes and unions, 0.139: the instructions take as long as the memory twice;
-* a sum as a masked addition to one of its cards, not a third value to be compared, 0.131;
-* look-ups asked for by name: as 64 extracted and inserted lanes, which LLVM recognises, they are too much code for it
-  to put in line, and need their places cut to six bits: 0.118;
-* ranks whose pairs are their sum as groups, and pairs looked up only if there are others: 0.102;
-* rows into columns by six shuffles of two vectors each, not by LLVM's 27 of lanes of 16 bytes: 0.183 to 0.138 in rows.
+* by table 0.40 ns a hand: a load for the index and one for the score of every hand;
+* look-ups of 64 entries for points, groups, codes and unions instead: 2.8 times as fast;
+* a sum as a masked addition to one of its cards, not one more value to be compared: 4 %;
+* look-ups asked for by name: 15 %. As 64 extracted and inserted lanes, which LLVM recognises as well, they are too much
+  code for it to put in line, and need their places cut to six bits;
+* ranks whose pairs are their sum as groups, and pairs looked up only if there are others: 17 %, to 0.10 ns;
+* rows into columns by six shuffles of two vectors each, not by LLVM's 27 of lanes of 16 bytes: rows from 0.18 to
+  0.14 ns (without AVX-512 rows by table take 9 % longer for it).
 
 Checking the cards once per 256 hands instead of 64 bought 3 %, two groups of 64 in one round nothing, and the majority
 of the codes as the pair's code 4 % for at most two ranks of pairs: left out. Dealing and comparing 2, 4, 6, 10 hands
-went from 2.0, 1.7, 1.7, 1.6 times hand-written C (which computes its scores, too) to 1.3, 1.0, 1.0, 1.0.
+went from 1.87, 1.64, 1.50, 1.42 times hand-written C, which computes its scores too, to 1.15, 1.02, 1.02, 1.02 (medians
+of paired processor times).
 """
 
 # Types here are numba's, which no checker of Python knows.
