@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import functools
 from collections.abc import Callable
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
 from benchmarks.timing import race
+from svara_odds.tables._kernels import permutes_bytes, score_hands
 from svara_odds.tables.handtable import HandTable, hand_table
 from svara_odds.tables.scoring import score_many
 from tests.naive import scoring as naive
 
-HANDS = 1 << 16  # fits the second-level cache: the kernels are timed, not the memory
+HANDS = 1 << 17  # fits the second-level cache: the kernels are timed, not the memory
 NAIVE = "Python, from the rules"
 
 
@@ -34,6 +36,23 @@ def c_candidates(
     return {
         "C: read and write only": lambda: peer.memory_only(*pointers, HANDS, pointer(out)),
         "C: table, rows": lambda: peer.look_up(pointer(rows), HANDS, pointer(wide), table.card_bits, pointer(out)),
+    }
+
+
+def kernel_candidates(
+    rows: np.ndarray, columns: tuple[np.ndarray, ...], table: HandTable, out: np.ndarray
+) -> dict[str, Callable[[], object]]:
+    """The kernel by itself, by table and by formula: what a call of `score_many` adds is what it checks."""
+    ways: dict[str, np.ndarray | None] = {"table": None}
+    if table.formula is not None and permutes_bytes():
+        ways["formula"] = table.formula.lines
+    layouts = {"columns": columns, "rows": (rows.reshape(-1),)}
+    return {
+        f"kernel by {way}, {layout}": functools.partial(
+            score_hands, hands, table.n_cards, table.half_points, lines, out
+        )
+        for way, lines in ways.items()
+        for layout, hands in layouts.items()
     }
 
 
@@ -75,6 +94,7 @@ def main() -> None:
     candidates: dict[str, Callable[[], object]] = {
         "score_many, columns": lambda: score_many(columns, table, out=out),
         "score_many, rows": lambda: score_many(rows, table, out=out),
+        **kernel_candidates(rows, columns, table, out),
         "numpy, columns": with_numpy,
         **c_candidates(rows, columns, table, out),
         **naive_candidate(options.rules, rows, table),

@@ -13,6 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numba
 import numpy as np
@@ -29,7 +30,7 @@ from tests.naive import scoring as naive
 
 RULES = "fortegames"  # whose scores the C peer computes
 DEALS = LANE_BLOCK
-OURS, PEER = "svara_odds, kernel", "C, scores computed"
+OURS, BY_TABLE, PEER = "svara_odds, kernel", "svara_odds, kernel by table", "C, scores computed"
 UNITS = {
     "Python": 1000.0,
     "numpy": 20_000.0,
@@ -114,7 +115,8 @@ def race_kernels(n_players: int, rounds: int) -> None:
     counts = np.zeros(1 << n_players, dtype=np.int64)
     few = int(UNITS["numpy"])
     candidates: dict[str, Callable[[], object]] = {
-        OURS: lambda: work(block),
+        OURS: lambda: work(block),  # by formula, where the rules have one and the processor is made for it
+        BY_TABLE: lambda: replace(work, lines=None)(block),
         **c_peer(n_players),
         "numba, np.random shuffle": lambda: shuffled(n_players, few, table.lookup, counts),
         "numpy": with_numpy(n_players, few),
