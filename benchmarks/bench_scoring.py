@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import random
 from collections.abc import Callable, Iterator
 
@@ -12,11 +13,12 @@ from benchmarks.compile_c import load, pointer
 from benchmarks.figures import Row
 from benchmarks.handover import hand_over, peer
 from benchmarks.timing import race
+from svara_odds.tables._kernels import permutes_bytes, score_hands
 from svara_odds.tables.handtable import HandTable, hand_table
 from svara_odds.tables.scoring import score_many
 from tests.naive import scoring as naive
 
-HANDS = 1 << 16  # fits the second-level cache: the kernels are timed, not the memory
+HANDS = 1 << 17  # fits the second-level cache: the kernels are timed, not the memory
 RULES = "bulgarian"
 MEMORY, NAIVE = "C: read and write only", "Python, from the rules"
 EVAL7, PHEVALUATOR = "eval7 (hold'em, 7 cards)", "phevaluator (hold'em, 7 cards)"
@@ -36,6 +38,23 @@ def c_candidates(
     return {
         MEMORY: lambda: library.memory_only(*pointers, HANDS, pointer(out)),
         "C: table, rows": lambda: library.look_up(pointer(rows), HANDS, pointer(wide), table.card_bits, pointer(out)),
+    }
+
+
+def kernel_candidates(
+    rows: np.ndarray, columns: tuple[np.ndarray, ...], table: HandTable, out: np.ndarray
+) -> dict[str, Callable[[], object]]:
+    """The kernel by itself, by table and by formula: what a call of `score_many` adds is what it checks."""
+    ways: dict[str, np.ndarray | None] = {"table": None}
+    if table.formula is not None and permutes_bytes():
+        ways["formula"] = table.formula.lines
+    layouts = {"columns": columns, "rows": (rows.reshape(-1),)}
+    return {
+        f"kernel by {way}, {layout}": functools.partial(
+            score_hands, hands, table.n_cards, table.half_points, lines, out
+        )
+        for way, lines in ways.items()
+        for layout, hands in layouts.items()
     }
 
 
@@ -76,6 +95,7 @@ def measure(quick: bool) -> Iterator[Row]:
     candidates: dict[str, Callable[[], object]] = {
         "score_many, columns": lambda: score_many(columns, table, out=out),
         "score_many, rows": lambda: score_many(rows, table, out=out),
+        **kernel_candidates(rows, columns, table, out),
         "numpy, columns": with_numpy,
         **c_candidates(rows, columns, table, out),
         **naive_candidate(rows, table),
@@ -88,6 +108,9 @@ def measure(quick: bool) -> Iterator[Row]:
     limits = {MEMORY: 2.0, "numpy, columns": None, NAIVE: None, EVAL7: None, PHEVALUATOR: None}
     yield from result.rows("score hands, three columns", "score_many, columns", limits, per="hand")
     yield from result.rows("score hands, rows", "score_many, rows", {"C: table, rows": None}, per="hand")
+    ways = [name for name in candidates if name.startswith("kernel by") and name.endswith("columns")]
+    for name in ways:
+        yield result.row(f"the {name}, without the checks", name, MEMORY, per="hand")
 
 
 if __name__ == "__main__":

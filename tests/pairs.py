@@ -50,6 +50,7 @@ PAIRS = {
     "solver.sampling._kernels_sampled.realize_flat": ("sampled.own_plan", "solver/sampling/test_sampled.py"),
     "solver.sampling._kernels_sampled.respond_flat": ("sampled.best_of", "solver/sampling/test_sampled.py"),
     "solver.sampling._kernels_sampled.train_walks": ("sampled.regrets", "solver/sampling/test_sampled.py"),
-    "tables._kernels.score_columns": ("scoring.all_scores", "tables/test_score_many.py"),
-    "tables._kernels.score_rows": ("scoring.all_scores", "tables/test_score_many.py"),
+    "tables._kernels.score_hands": ("scoring.all_scores", "tables/test_score_many.py"),
+    "tables._kernels_formula.load_formula": ("scoring.all_scores", "tables/test_formula.py"),
+    "tables._kernels_formula.score_lanes": ("scoring.all_scores", "tables/test_formula.py"),
 }

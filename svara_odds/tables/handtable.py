@@ -17,6 +17,7 @@ from svara_odds.errors import RulesError
 from svara_odds.rules.catalog import DEFAULT_RULES, load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.terms import Term
+from svara_odds.tables.formula import Formula, find_formula
 from svara_odds.tables.symmetry import Symmetry, find_symmetry
 from svara_odds.text.wording import describe
 
@@ -110,6 +111,11 @@ class HandTable:
     def symmetry(self) -> Symmetry:
         """The exchanges of suits and ranks that leave every score as it is, and the hand classes they make."""
         return find_symmetry(self.hands, self.half_points, self.deck)
+
+    @cached_property
+    def formula(self) -> Formula | None:
+        """The scores as arithmetic on bytes, or None where they are not of that form."""
+        return find_formula(self.rules.terms, self.hands, self.half_points)
 
     def index_of(self, hand: Hand) -> int:
         """Row of a hand, whatever the sequence of its cards."""

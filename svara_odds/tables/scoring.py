@@ -14,8 +14,6 @@ from svara_odds.tables.handtable import HandTable, hand_table
 
 __all__ = ["score_many"]
 
-_BATCH = 256
-
 
 def score_many(
     hands: ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike],
@@ -53,33 +51,34 @@ def score_many(
     from svara_odds.tables import _kernels as kernels
 
     table = rules if isinstance(rules, HandTable) else hand_table(rules)
-    if isinstance(hands, tuple) and len(hands) == 3:
-        columns = [_bytes(column) for column in hands]
-        if any(column.ndim != 1 or column.shape != columns[0].shape for column in columns):
-            raise DealError(
-                f"hands: columns of shapes {[column.shape for column in columns]}; one shape (N,) is needed"
-            )
-        rows = None
-        size = len(columns[0])
-    else:
-        rows = _bytes(hands)
-        if rows.size == 0:
-            rows = rows.reshape(-1, 3)
-        if rows.ndim != 2 or rows.shape[1] != 3:
-            raise DealError(f"hands: shape {rows.shape}; (N, 3) is needed, three cards a row")
-        size = len(rows)
+    given = _columns(hands) if isinstance(hands, tuple) and len(hands) == 3 else (_rows(hands),)
+    size = given[0].size if len(given) == 3 else given[0].size // 3
     scores = np.empty(size, dtype=np.int16) if out is None else out
     if scores.shape != (size,) or scores.dtype != np.int16 or not scores.flags.c_contiguous:
         raise DealError(f"out: {scores.dtype} of shape {scores.shape}; contiguous int16 of shape ({size},) is needed")
-    indices = np.empty(_BATCH, dtype=np.uint16)
-    if rows is None:
-        scored = kernels.score_columns(*columns, table.n_cards, table.half_points, indices, scores)
-    else:
-        scored = kernels.score_rows(rows.reshape(-1), table.n_cards, table.half_points, indices, scores)
+    formula = table.formula if kernels.permutes_bytes() else None
+    lines = None if formula is None else formula.lines
+    scored = kernels.score_hands(given, table.n_cards, table.half_points, lines, scores)
     if scored < size:
-        batch = np.stack(columns, axis=1) if rows is None else rows
-        raise DealError(_complaint(batch, int(scored), table))
+        rows = np.stack(given, axis=1) if len(given) == 3 else given[0].reshape(-1, 3)
+        raise DealError(_complaint(rows, scored, table))
     return scores
+
+
+def _columns(hands: tuple[ArrayLike, ...]) -> tuple[NDArray[np.uint8], ...]:
+    first, second, third = [_bytes(column) for column in hands]
+    if first.ndim != 1 or not first.shape == second.shape == third.shape:
+        shapes = [first.shape, second.shape, third.shape]
+        raise DealError(f"hands: columns of shapes {shapes}; one shape (N,) is needed")
+    return first, second, third
+
+
+def _rows(hands: ArrayLike) -> NDArray[np.uint8]:
+    """The rows one after the other."""
+    rows = _bytes(hands)
+    if rows.size and (rows.ndim != 2 or rows.shape[1] != 3):
+        raise DealError(f"hands: shape {rows.shape}; (N, 3) is needed, three cards a row")
+    return rows.reshape(-1)
 
 
 def _bytes(cards: ArrayLike) -> NDArray[np.uint8]:

@@ -115,9 +115,8 @@ def contents(draw):
     return {"deck": {"cards": cards}, "scoring": scoring}
 
 
-@settings(max_examples=80, deadline=None)
-@given(contents())
-def test_any_rules(content):
+def built(content):
+    """The table of rules that are given as what a file would hold of them."""
     file = RuleFile(
         name="any",
         title="Any",
@@ -128,7 +127,13 @@ def test_any_rules(content):
         svara=SvaraRules(),
         examples=(),
     )
-    table = hand_table(build_ruleset(file))
+    return hand_table(build_ruleset(file))
+
+
+@settings(max_examples=80, deadline=None)
+@given(contents())
+def test_any_rules(content):
+    table = built(content)
     same_as_slow_reading(table, content)
     well_formed(table)
 

@@ -35,7 +35,6 @@ __all__ = [
     "count_equal",
     "draw_pair",
     "load_words",
-    "maximum",
     "no_flags",
     "random_words",
     "step_over",
@@ -114,16 +113,6 @@ def step_over(typing_context: Any, value: Any, taken: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         value, taken = arguments
         return builder.sub(value, builder.sext(builder.icmp_unsigned(">=", value, taken), I8))
-
-    return BYTES(BYTES, BYTES), emit
-
-
-@intrinsic
-def maximum(typing_context: Any, one: Any, other: Any) -> Any:
-    """The larger value in every lane."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.select(builder.icmp_unsigned(">", *arguments), *arguments)
 
     return BYTES(BYTES, BYTES), emit
 

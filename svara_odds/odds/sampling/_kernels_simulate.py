@@ -17,7 +17,6 @@ from svara_odds.odds.sampling._kernels_lanes import (
     count_equal,
     draw_pair,
     load_words,
-    maximum,
     no_flags,
     random_words,
     step_over,
@@ -25,9 +24,18 @@ from svara_odds.odds.sampling._kernels_lanes import (
     unflagged,
     zeros,
 )
-from svara_odds.tables._kernels_lanes import colex_index, load_bytes, ordered, store_bytes, store_shorts
+from svara_odds.tables._kernels_formula import load_formula, score_lanes
+from svara_odds.tables._kernels_lanes import (
+    colex_index,
+    load_bytes,
+    maximum,
+    ordered,
+    permutes_bytes,
+    store_bytes,
+    store_shorts,
+)
 
-__all__ = ["COPIES", "LANES", "ROUNDS", "LaneSpace", "deal_lanes"]
+__all__ = ["COPIES", "LANES", "ROUNDS", "LaneSpace", "deal_lanes", "permutes_bytes"]
 
 LANES = 64
 ROUNDS = 4  # rounds of 64 deals between two phases: what one writes has left the store buffer when it is read
@@ -44,9 +52,9 @@ class LaneSpace(NamedTuple):
     digits : uint8 ((3 * random seats + 1) * 64,)
         Numbers of the cards drawn among those still in the deck.
     indices : uint16 (random seats, ROUNDS * 64)
-        Colex indices of the hands.
+        Colex indices of the hands, where they are scored by them.
     scores : uint8 (players, ROUNDS * 64)
-        Score orders; the rows of seats with a fixed hand are filled in beforehand.
+        Scores; the rows of seats with a fixed hand are filled in beforehand.
     masks : uint8 (2, ROUNDS * 64)
         Sets of the best seats 0 to 7 and 8 to 15; 0 in both where the deal is dropped.
     """
@@ -81,8 +89,8 @@ def _draw_digits(state, n_cards, n_drawn, digits):
 
 
 @jit
-def _index_hand(digits, h):
-    """Colex indices of the h-th hand: its three digits, with every earlier card put back into the deck."""
+def _find_cards(digits, h):
+    """Cards of the h-th hand: its three digits, with every earlier card put back into the deck."""
     line = np.uint64(LANES)
     at = np.uint64(3) * h * line
     a, d = load_bytes(digits, at), load_bytes(digits, at + line)
@@ -92,6 +100,12 @@ def _index_hand(digits, h):
         at -= line
         d = load_bytes(digits, at)
         a, b, c = step_over(a, d), step_over(b, d), step_over(c, d)
+    return a, b, c
+
+
+@jit
+def _index_hand(a, b, c):
+    """Colex indices of hands."""
     a, b = ordered(a, b)
     b, c = ordered(b, c)
     a, b = ordered(a, b)
@@ -152,7 +166,7 @@ def _tally_last(masks, room, out):
 
 
 @jit
-def deal_lanes(state, n_cards, seats, lookup, space, deals, out):
+def deal_lanes(state, n_cards, seats, scoring, space, deals, out):
     """Deal random hands to `seats` and count the deals by set of best seats.
 
     Parameters
@@ -163,8 +177,8 @@ def deal_lanes(state, n_cards, seats, lookup, space, deals, out):
         Cards left in the deck, at most 52; they are numbered 0 … n_cards - 1 here.
     seats : uint8 (m,)
         Seats that are dealt, 3·m ≤ n_cards, each below 16.
-    lookup : uint8 (C(n_cards, 3),)
-        Score order by colex index.
+    scoring : uint8 (C(n_cards, 3),) or (5, 64)
+        Scores by colex index; or, of two axes, the lines of a `Formula` of these cards.
     space : LaneSpace
         Scratch space, with the scores of the other seats.
     deals : int
@@ -175,16 +189,23 @@ def deal_lanes(state, n_cards, seats, lookup, space, deals, out):
     digits, indices, scores, masks = space
     line, rounds, hands = np.uint64(LANES), np.uint64(ROUNDS), np.uint64(seats.size)
     drawn, flat_scores, flat_indices, flat_masks = 3 * hands, scores.ravel(), indices.ravel(), masks.ravel()
+    if scoring.ndim == 2:
+        formula = load_formula(scoring)
     done = 0
     while done < deals:
         for r in range(rounds):
             store_bytes(flat_masks, r * line, _draw_digits(state, np.uint64(n_cards), drawn, digits))
             for h in range(hands):
-                store_shorts(flat_indices, (h * rounds + r) * line, _index_hand(digits, h))
-        for h in range(hands):
-            row, part = scores[np.uint64(seats[h])], indices[h]
-            for k in range(np.uint64(_BATCH)):
-                row[k] = lookup[part[k]]
+                a, b, c = _find_cards(digits, h)
+                if scoring.ndim == 2:
+                    store_bytes(flat_scores, (np.uint64(seats[h]) * rounds + r) * line, score_lanes(formula, a, b, c))
+                else:
+                    store_shorts(flat_indices, (h * rounds + r) * line, _index_hand(a, b, c))
+        if scoring.ndim == 1:
+            for h in range(hands):
+                row, part = scores[np.uint64(seats[h])], indices[h]
+                for k in range(np.uint64(_BATCH)):
+                    row[k] = scoring[part[k]]
         for r in range(rounds):
             _find_best(flat_scores, flat_masks, r * line, np.uint64(scores.shape[0]))
         if deals - done < _BATCH:

@@ -8,10 +8,16 @@ import pytest
 from numba import njit
 from scipy.stats import chi2
 
+from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.sampling import _kernels_simulate as kernels
 from svara_odds.odds.sampling._kernels_lanes import draw_pair, load_words, no_flags, unflagged
+from svara_odds.odds.sampling.arrangement import arrange
+from svara_odds.odds.sampling.dealing import block_work
+from svara_odds.rules.catalog import list_rules
 from svara_odds.tables._kernels_lanes import store_bytes
+from svara_odds.tables.handtable import hand_table
 from tests.naive import simulate as naive
+from tests.naive.scoring import all_scores
 
 
 @njit
@@ -137,3 +143,40 @@ def test_every_seat_gets_every_hand_equally_often_in_five_million_deals():
     hands = kept_hands(32, 10, 20_000, seed=11)
     for seat in range(10):
         assert_even(np.bincount(hands[:, seat], minlength=4960))
+
+
+@pytest.mark.parametrize(
+    ("rules", "n_hands", "deals"), [("bulgarian", 2, 700), ("fortegames", 6, 520), ("russian", 12, 333)]
+)
+def test_the_kernel_counts_by_formula_what_its_twin_counts(rules, n_hands, deals):
+    table, slow = hand_table(rules), all_scores(rules)
+    names = table.deck.cards
+    state = np.random.default_rng(n_hands).integers(0, 2**64, 64, dtype=np.uint64)
+    space, out = space_for(n_hands, n_hands), np.zeros((kernels.COPIES, 1 << n_hands), dtype=np.uint32)
+    dealt = naive.lanes(state.tolist(), table.n_cards, n_hands, rounds=(deals // 256 + 2) * 4)
+    seats = np.arange(n_hands, dtype=np.uint8)
+    kernels.deal_lanes(state, table.n_cards, seats, table.formula.lines, space, deals, out)
+    score_of = {hand: slow[frozenset(names[card] for card in hand)] for hand in colex_hands(table.n_cards)}
+    expected = naive.count_lanes(dealt, {}, score_of, deals)
+    assert {mask: count for mask, count in enumerate(out.sum(axis=0).tolist()) if mask and count} == dict(expected)
+
+
+@pytest.mark.parametrize("rules", list_rules("showdown"))
+@pytest.mark.parametrize("spot", ["random", "known and dead"])
+def test_table_and_formula_count_the_same(monkeypatch, rules, spot):
+    table = hand_table(rules)
+    most = min(10, table.n_cards // 3)
+    for n_players in {2, 3, most}:
+        players, dead = [None] * n_players, ()
+        if spot != "random":
+            players[1], dead = (0, 5, 9), (1, 14)
+            if 3 * n_players + 2 > table.n_cards:
+                continue
+        work = block_work(arrange(table, players, dead=dead))
+        block = make_blocks(7, 30_000, block_size=30_000)[0]
+        counts = []
+        for by_formula in (True, False):
+            monkeypatch.setattr(kernels, "permutes_bytes", lambda chosen=by_formula: chosen)
+            counts.append(work(block).tolist())
+        assert counts[0] == counts[1]
+        assert sum(counts[0]) == 30_000
