@@ -1,17 +1,16 @@
-"""Race the heads-up sweep, the matrix of all pairs and the dealing of three ranges against C, numpy and Python.
-
-Run from the top of the repository: ``python -m benchmarks.bench_headsup``.
-"""
+"""Race the heads-up sweep, the matrix of all pairs and the dealing of three ranges against C, numpy and Python."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over
 from benchmarks.timing import race
 from svara_odds.odds._kernels_headsup import compare_all
 from svara_odds.odds.enumeration.enumerate import enumerate_deals, estimate_operations
@@ -132,29 +131,41 @@ def naive_dealing(table: HandTable, lists: list[np.ndarray]) -> tuple[Work, int]
     return lambda: brute(score_of, ranges, deck), sum(brute(score_of, ranges, deck).values())
 
 
-def main() -> None:
+def measure(quick: bool) -> Iterator[Row]:
+    """The sweep, the matrix, three ranges."""
+    rounds = 3 if quick else 7
     table = hand_table(RULES_NAME)
     ones = np.ones(table.n_hands, dtype=np.int64)
-    print(f"below, tied, disjoint of all {table.n_hands} hands against any hand, one thread:")
     candidates = sweep_candidates(table, ones)
     candidates["Python"] = naive_rows(table, 20)
     units = dict.fromkeys(candidates, 1.0) | {"Python": 20 / table.n_hands}
-    base = next(iter(candidates))
-    print(race(candidates, units=units).table(base, unit=1e-6, unit_name="µs"))
+    result = race(candidates, rounds=2 * rounds + 1, units=units)
+    what = f"win, tie of all {table.n_hands} hands, heads-up"
+    print(f"{what}, one thread:\n{result.table(next(iter(candidates)), unit=1e-6, unit_name='µs')}")
+    yield from result.rows(what, "kernel", {"C": 2.0, "C, all pairs": None, "numpy": None, "Python": None})
 
-    print(f"matrix of all pairs, {table.n_hands} x {table.n_hands}:")
     candidates = matrix_candidates(table)
-    print(race(candidates, rounds=7).table(next(iter(candidates)), unit=1e-3, unit_name="ms"))
+    result = race(candidates, rounds=rounds)
+    what = f"matrix of all {table.n_hands}² pairs"
+    print(f"{what}:\n{result.table(next(iter(candidates)), unit=1e-3, unit_name='ms')}")
+    yield from result.rows(what, "kernel", {"C": None, "numpy": None})
 
     draw = np.random.default_rng(1)
     lists = [np.sort(draw.choice(table.n_hands, size, replace=False)).astype(np.uint16) for size in (100, 400, 4000)]
     candidates, deals = dealing_candidates(table, lists)
     candidates["Python"], few = naive_dealing(table, [rows[::20] for rows in lists])
     units = dict.fromkeys(candidates, float(deals)) | {"Python": float(few)}
-    print(f"three ranges of 100, 400 and 4000 hands, {deals} deals, per deal:")
-    print(race(candidates, rounds=7, units=units).table(next(iter(candidates)), unit=1e-12, unit_name="ps"))
+    result = race(candidates, rounds=rounds, units=units)
+    what = "every deal of ranges of 100, 400, 4000 hands"
+    print(f"{what}, {deals} of them:\n{result.table(next(iter(candidates)), unit=1e-12, unit_name='ps')}")
+    limits = {"C": None, "C, nested loops": None, "Python": None}
+    yield from result.rows(what, "enumerate_deals", limits, per="deal")
+    estimates(table, lists, rounds)
 
-    anything = SimpleNamespace(numerators=ones)
+
+def estimates(table: HandTable, lists: list[np.ndarray], rounds: int) -> None:
+    """What a counted step, by which the exact method is chosen, takes on this machine."""
+    anything = SimpleNamespace(numerators=np.ones(table.n_hands, dtype=np.int64))
     known = SimpleNamespace(numerators=(np.arange(table.n_hands) == 100).astype(np.int64))
     small = [SimpleNamespace(numerators=np.bincount(rows[:300], minlength=table.n_hands)) for rows in lists[1:]]
     print("enumerate_deals, and what a step of its estimate takes on one thread:")
@@ -165,7 +176,7 @@ def main() -> None:
     }.items():
         steps = estimate_operations(table, players)
         threads = {f"{n}": (lambda players=players, n=n: enumerate_deals(table, players, threads=n)) for n in (1, 2)}
-        result = race(threads, rounds=5)
+        result = race(threads, rounds=rounds)
         seconds = result.median("1")
         print(
             f"  {name:<28} {seconds * 1e3:8.1f} ms   {seconds / steps * 1e9:5.2f} ns a step   "
@@ -174,4 +185,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("headsup", measure, __doc__)

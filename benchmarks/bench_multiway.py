@@ -1,20 +1,18 @@
-"""Race the exact multiway engine against the same kernels in C, and against all sets of cards one by one.
-
-Run from the top of the repository: ``python -m benchmarks.bench_multiway [rules [most players]]``.
-"""
+"""Race the exact multiway engine against the same kernels in C, and against all sets of cards one by one."""
 
 from __future__ import annotations
 
 import ctypes
-import resource
+import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over
 from benchmarks.timing import race
 from svara_odds.odds.multiway import _kernels, _kernels_classes, _kernels_sums
 from svara_odds.odds.multiway.exact_table import exact_table
@@ -23,6 +21,7 @@ from svara_odds.odds.multiway.levelforms import card_cube
 from svara_odds.tables.handtable import HandTable, hand_table
 from tests.naive.multiway import two_opponents
 
+RULES = "fortegames"
 Long, Address = ctypes.c_int64, ctypes.c_void_p
 
 
@@ -120,95 +119,89 @@ def plain_candidate(peer: ctypes.CDLL, table: HandTable, hand: list[int]) -> Cal
     return work
 
 
-def one_hand(peer: ctypes.CDLL | None, table: HandTable, top: int) -> None:
-    hand = [0, 9, 20] if table.n_cards < 36 else [0, 13, 24]
-    unlike = [int(c) for c in table.hands[table.n_hands // 2]]
-    for cards in (hand, unlike):
-        text = table.text(table.index_of(tuple(cards)))
-        print(f"one hand, {text}, 2 to {top} players, one thread:")
+def one_hand(peer: ctypes.CDLL | None, table: HandTable, rounds: int) -> Iterator[Row]:
+    """A hand that has suits to exchange, and one that has fewer; all numbers of players at once."""
+    numbers = range(2, table.rules.max_players + 1)
+    for cards in ([0, 9, 20], [int(card) for card in table.hands[table.n_hands // 2]]):
         candidates: dict[str, Callable[[], object]] = {}
         if peer is not None:
 
             def in_c(cards: list[int] = cards) -> object:
                 with kernels(peers(peer)):
-                    return hero_counts(table, cards, n_players=range(2, top + 1))
+                    return hero_counts(table, cards, n_players=numbers)
 
             candidates["C kernels"] = in_c
-            assert in_c() == hero_counts(table, cards, n_players=range(2, top + 1))
-        candidates["hero_counts"] = lambda cards=cards: hero_counts(table, cards, n_players=range(2, top + 1))
+            assert in_c() == hero_counts(table, cards, n_players=numbers)
+            candidates["C, all 2²⁹ sets"] = plain_candidate(peer, table, cards)
+        candidates["hero_counts"] = lambda cards=cards: hero_counts(table, cards, n_players=numbers)
         candidates["with what opponents get"] = lambda cards=cards: hero_counts(
-            table, cards, n_players=range(2, top + 1), opponents_best=True
+            table, cards, n_players=numbers, opponents_best=True
         )
-        if peer is not None and table.n_cards == 32:
-            candidates["C, all 2**29 sets"] = plain_candidate(peer, table, cards)
-        print(race(candidates, rounds=3).table(next(iter(candidates)), unit=1e-3, unit_name="ms"))
+        result = race(candidates, rounds=rounds)
+        what = f"exact, {table.text(table.index_of(tuple(cards)))} against 1 to {numbers[-1] - 1}"
+        print(f"{what}, one thread:\n{result.table(next(iter(candidates)), unit=1e-3, unit_name='ms')}")
+        yield from result.rows(what, "hero_counts", {"C kernels": 1.5, "C, all 2²⁹ sets": None})
 
 
-def whole_table(peer: ctypes.CDLL | None, table: HandTable, top: int) -> None:
-    numbers = range(2, top + 1)
-    candidates: dict[str, Callable[[], object]] = {}
+def whole_table(peer: ctypes.CDLL | None, table: HandTable, rounds: int) -> Iterator[Row]:
+    """All classes, all numbers of players, on one and two threads; a round takes most of a minute."""
+    numbers = range(2, table.rules.max_players + 1)
+    candidates: dict[str, Callable[[], object]] = {
+        "1 thread": lambda: exact_table(table, n_players=numbers, threads=1),
+        "2 threads": lambda: exact_table(table, n_players=numbers, threads=2),
+    }
     if peer is not None:
 
-        def in_c(threads: int) -> object:
+        def in_c() -> object:
             with kernels(peers(peer)):
-                return exact_table(table, n_players=numbers, threads=threads)
+                return exact_table(table, n_players=numbers, threads=1)
 
-        candidates["C kernels, 1 thread"] = lambda: in_c(1)
-        candidates["C kernels, 2 threads"] = lambda: in_c(2)
-    candidates["exact_table, 1 thread"] = lambda: exact_table(table, n_players=numbers, threads=1)
-    candidates["exact_table, 2 threads"] = lambda: exact_table(table, n_players=numbers, threads=2)
-    print(f"all {table.symmetry.n_classes} classes, 2 to {top} players:")
-    print(race(candidates, rounds=3).table(next(iter(candidates)), unit=1.0, unit_name="s"))
-    print(f"  largest memory so far: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB")
+        candidates["C kernels"] = in_c
+    result = race(candidates, rounds=rounds, warm=False)
+    what = f"exact table, {table.symmetry.n_classes} classes, 2 to {numbers[-1]} players"
+    print(f"{what}:\n{result.table('1 thread', unit=1.0, unit_name='s')}")
+    yield from result.rows(what, "1 thread", {"C kernels": 2.2})
+    yield result.row(f"{what}, two threads", "2 threads", "1 thread", faster=True)
+    most = largest_memory()
+    yield Row(f"memory of it: {what}, two threads", most, "1 GiB", 2.0**30, most / 2**30, unit="B", limit=1.0)
 
 
-def three_players(table: HandTable) -> None:
+def largest_memory() -> float:
+    """Bytes that a process which makes the whole table holds at most."""
+    code = (
+        "import resource\nfrom svara_odds.tables.handtable import hand_table\n"
+        "from svara_odds.odds.multiway.exact_table import exact_table\n"
+        f"table = hand_table({RULES!r})\nnumbers = range(2, table.rules.max_players + 1)\n"
+        "exact_table(table, n_players=numbers, threads=2)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return 1024.0 * int(done.stdout)
+
+
+def three_players(table: HandTable, rounds: int) -> Iterator[Row]:
     """A hand against two, where every pair of their hands can be looked at."""
     index = table.n_hands // 2
-    hand = table.hands[index].tolist()
+    hand, numpy = table.hands[index].tolist(), "numpy, every pair of hands"
     candidates: dict[str, Callable[[], object]] = {
         "hero_counts": lambda: hero_counts(table, hand, n_players=3, opponents_best=True),
-        "numpy, every pair of hands": lambda: two_opponents(table.masks, table.order, index),
+        numpy: lambda: two_opponents(table.masks, table.order, index),
     }
-    print(f"one hand, {table.text(index)}, 3 players, with what opponents get:")
-    print(race(candidates, rounds=5).table("hero_counts", unit=1e-3, unit_name="ms"))
+    result = race(candidates, rounds=rounds)
+    what = f"exact, {table.text(index)} against two, and what they get"
+    print(f"{what}:\n{result.table('hero_counts', unit=1e-3, unit_name='ms')}")
+    yield result.row(what, "hero_counts", numpy)
 
 
-def each_kernel(peer: ctypes.CDLL, table: HandTable, top: int) -> None:
-    """Seconds in each kernel over the whole table, both sides."""
-    spent: dict[str, dict[str, float]] = {"C": {}, "numba": {}}
-
-    def timed(side: str, name: str, kernel: Callable[..., object]) -> Callable[..., object]:
-        def call(*arguments: object) -> object:
-            start = time.perf_counter()
-            result = kernel(*arguments)
-            spent[side][name] = spent[side].get(name, 0.0) + time.perf_counter() - start
-            return result
-
-        return call
-
-    ours = {"bounds": _kernels.bounds, "mark": _kernels.mark}
-    ours |= {"tally": _kernels_classes.tally, "power_sums": _kernels_sums.power_sums}
-    for side, chosen in (("C", peers(peer)), ("numba", ours)):
-        with kernels({name: timed(side, name, chosen[name]) for name in ours}):
-            exact_table(table, n_players=range(2, top + 1), threads=1)
-    print("seconds in each kernel over the whole table, one thread:")
-    for name in ours:
-        c, numba = spent["C"][name], spent["numba"][name]
-        print(f"  {name:<12} C {c:7.2f}   numba {numba:7.2f}   {numba / c:5.2f} x C")
-
-
-def main() -> None:
-    rules = sys.argv[1] if len(sys.argv) > 1 else "fortegames"
-    table = hand_table(rules)
-    top = int(sys.argv[2]) if len(sys.argv) > 2 else table.rules.max_players
-    peer = load("multiway.c")
-    one_hand(peer, table, top)
-    three_players(table)
-    whole_table(peer, table, top)
-    if peer is not None:
-        each_kernel(peer, table, top)
+def measure(quick: bool) -> Iterator[Row]:
+    """One hand, three players, and (not for a trial) the whole table."""
+    table, peer = hand_table(RULES), load("multiway.c")
+    rounds = 1 if quick else 3
+    yield from one_hand(peer, table, rounds)
+    yield from three_players(table, rounds)
+    if not quick:
+        yield from whole_table(peer, table, rounds)
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("multiway", measure, __doc__)

@@ -1,18 +1,17 @@
-"""Batch scoring: nanoseconds per hand, beside C yardsticks, numpy, the naive twin and eval7's evaluator.
-
-python -m benchmarks.bench_scoring [--rules bulgarian] [--rounds 15]
-"""
+"""Batch scoring: nanoseconds per hand, beside C yardsticks, numpy, the naive twin and evaluators of hold'em hands."""
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import functools
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over, peer
 from benchmarks.timing import race
 from svara_odds.tables._kernels import permutes_bytes, score_hands
 from svara_odds.tables.handtable import HandTable, hand_table
@@ -20,22 +19,25 @@ from svara_odds.tables.scoring import score_many
 from tests.naive import scoring as naive
 
 HANDS = 1 << 17  # fits the second-level cache: the kernels are timed, not the memory
-NAIVE = "Python, from the rules"
+RULES = "bulgarian"
+MEMORY, NAIVE = "C: read and write only", "Python, from the rules"
+EVAL7, PHEVALUATOR = "eval7 (hold'em, 7 cards)", "phevaluator (hold'em, 7 cards)"
+FEW = 2000  # hands for what is slow
 
 
 def c_candidates(
     rows: np.ndarray, columns: tuple[np.ndarray, ...], table: HandTable, out: np.ndarray
 ) -> dict[str, Callable[[], object]]:
-    peer = load("scoring.c")
-    if peer is None:
+    library = load("scoring.c")
+    if library is None:
         return {}
     wide = np.ascontiguousarray(table.levels[np.minimum(table.lookup, len(table.levels) - 1)])
-    peer.memory_only.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_int64, ctypes.c_void_p]
-    peer.look_up.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+    library.memory_only.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_int64, ctypes.c_void_p]
+    library.look_up.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
     pointers = [pointer(column) for column in columns]
     return {
-        "C: read and write only": lambda: peer.memory_only(*pointers, HANDS, pointer(out)),
-        "C: table, rows": lambda: peer.look_up(pointer(rows), HANDS, pointer(wide), table.card_bits, pointer(out)),
+        MEMORY: lambda: library.memory_only(*pointers, HANDS, pointer(out)),
+        "C: table, rows": lambda: library.look_up(pointer(rows), HANDS, pointer(wide), table.card_bits, pointer(out)),
     }
 
 
@@ -56,29 +58,28 @@ def kernel_candidates(
     }
 
 
-def eval7_candidate() -> dict[str, Callable[[], object]]:
-    try:
-        import eval7
-    except ImportError:
-        return {}
-    deck = eval7.Deck()
-    hands = [deck.sample(7) for _ in range(2000)]
-    return {"eval7 (hold'em, 7 cards)": lambda: [eval7.evaluate(hand) for hand in hands]}
+def holdem_candidates() -> dict[str, Callable[[], object]]:
+    """The nearest work of others: the best five of seven cards, a call for each hand."""
+    candidates: dict[str, Callable[[], object]] = {}
+    if eval7 := peer("eval7", "eval7"):
+        deck = eval7.Deck()
+        hands = [deck.sample(7) for _ in range(FEW)]
+        candidates[EVAL7] = lambda: [eval7.evaluate(hand) for hand in hands]
+    if phevaluator := peer("phevaluator", "phevaluator"):
+        draw = random.Random(1)
+        numbers = [draw.sample(range(52), 7) for _ in range(FEW)]
+        candidates[PHEVALUATOR] = lambda: [phevaluator.evaluate_cards(*cards) for cards in numbers]
+    return candidates
 
 
-def naive_candidate(rules: str, rows: np.ndarray, table: HandTable) -> dict[str, Callable[[], object]]:
-    if rules not in naive.RULES:
-        return {}
-    hands = [[table.deck.cards[card] for card in row] for row in rows[:2000].tolist()]
-    return {NAIVE: lambda: [naive.score(rules, hand) for hand in hands]}
+def naive_candidate(rows: np.ndarray, table: HandTable) -> dict[str, Callable[[], object]]:
+    hands = [[table.deck.cards[card] for card in row] for row in rows[:FEW].tolist()]
+    return {NAIVE: lambda: [naive.score(RULES, hand) for hand in hands]}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rules", default="bulgarian")
-    parser.add_argument("--rounds", type=int, default=15)
-    options = parser.parse_args()
-    table = hand_table(options.rules)
+def measure(quick: bool) -> Iterator[Row]:
+    """All candidates in one race."""
+    table = hand_table(RULES)
     rng = np.random.default_rng(1)
     everyone = np.tile(np.arange(table.n_cards, dtype=np.uint8), (HANDS, 1))
     rows = np.ascontiguousarray(rng.permuted(everyone, axis=1)[:, :3])
@@ -97,13 +98,20 @@ def main() -> None:
         **kernel_candidates(rows, columns, table, out),
         "numpy, columns": with_numpy,
         **c_candidates(rows, columns, table, out),
-        **naive_candidate(options.rules, rows, table),
-        **eval7_candidate(),
+        **naive_candidate(rows, table),
+        **holdem_candidates(),
     }
-    units = dict.fromkeys(candidates, float(HANDS)) | {"eval7 (hold'em, 7 cards)": 2000.0, NAIVE: 2000.0}
-    print(f"per hand, {options.rules}, one thread, {options.rounds} rounds")
-    print(race(candidates, rounds=options.rounds, units=units).table("score_many, columns"))
+    units = {name: float(FEW if name in (NAIVE, EVAL7, PHEVALUATOR) else HANDS) for name in candidates}
+    print(f"per hand, {RULES}, one thread")
+    result = race(candidates, rounds=5 if quick else 15, units=units)
+    print(result.table("score_many, columns"))
+    limits = {MEMORY: 2.0, "numpy, columns": None, NAIVE: None, EVAL7: None, PHEVALUATOR: None}
+    yield from result.rows("score hands, three columns", "score_many, columns", limits, per="hand")
+    yield from result.rows("score hands, rows", "score_many, rows", {"C: table, rows": None}, per="hand")
+    ways = [name for name in candidates if name.startswith("kernel by") and name.endswith("columns")]
+    for name in ways:
+        yield result.row(f"the {name}, without the checks", name, MEMORY, per="hand")
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("scoring", measure, __doc__)

@@ -1,17 +1,13 @@
-"""Monte Carlo: nanoseconds per deal, beside hand-tuned C, ordinary numba, numpy and eval7's hold'em equity.
-
-python -m benchmarks.bench_simulate [--rounds 11]
-"""
+"""Monte Carlo: nanoseconds per deal, beside hand-tuned C, ordinary numba, numpy and eval7's hold'em equity."""
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import functools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -19,6 +15,8 @@ import numba
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over, leave_out, peer
 from benchmarks.timing import race
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.sampling.arrangement import arrange
@@ -30,27 +28,25 @@ from tests.naive import scoring as naive
 
 RULES = "fortegames"  # whose scores the C peer computes
 DEALS = LANE_BLOCK
-OURS, BY_TABLE, PEER = "svara_odds, kernel", "svara_odds, kernel by table", "C, scores computed"
-UNITS = {
-    "Python": 1000.0,
-    "numpy": 20_000.0,
-    "numba, np.random shuffle": 20_000.0,
-    "eval7 (hold'em, two hands)": 20_000.0,
-}
+FORMULA, TABLE, PEER = "by formula", "by table", "C, scores computed"
+SHUFFLE, EVAL7 = "numba, np.random shuffle", "eval7 (hold'em, two hands)"
+UNITS = {"Python": 1000.0, "numpy": 20_000.0, SHUFFLE: 20_000.0, EVAL7: 20_000.0}
+# At most so many times the C peer, for each number of players.
+LIMITS = {FORMULA: {2: 2.5, 4: 2.0, 6: 2.0, 10: 2.0}, TABLE: {2: 3.2, 4: 2.7, 6: 2.7, 10: 2.7}}
 
 
 def c_peer(n_players: int) -> dict[str, Callable[[], object]]:
-    peer = load("simulate.c")
-    if peer is None:
+    library = load("simulate.c")
+    if library is None:
         return {}
-    peer.deal.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
-    peer.deal.restype = ctypes.c_int64
+    library.deal.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+    library.deal.restype = ctypes.c_int64
     state = make_blocks(1, 1, block_size=1)[0].words(64).copy()
     out = np.zeros((4, 1 << n_players), dtype=np.uint32)
-    if peer.deal(n_players, pointer(state), 64, pointer(out)) < 0:
-        print("  (the C peer needs AVX-512: left out)")
+    if library.deal(n_players, pointer(state), 64, pointer(out)) < 0:
+        leave_out("C", "needs AVX-512")
         return {}
-    return {PEER: lambda: peer.deal(n_players, pointer(state), DEALS, pointer(out))}
+    return {PEER: lambda: library.deal(n_players, pointer(state), DEALS, pointer(out))}
 
 
 def with_numpy(n_players: int, deals: int) -> Callable[[], object]:
@@ -101,39 +97,45 @@ def in_python(n_players: int, deals: int) -> Callable[[], object]:
 
 
 def eval7_candidate() -> dict[str, Callable[[], object]]:
-    try:
-        import eval7
-    except ImportError:
+    eval7 = peer("eval7", "eval7")
+    if eval7 is None:
         return {}
     hand, other = [eval7.Card("As"), eval7.Card("Kh")], eval7.HandRange("QQ+")
-    return {"eval7 (hold'em, two hands)": lambda: eval7.py_hand_vs_range_monte_carlo(hand, other, [], 20_000)}
+    return {EVAL7: lambda: eval7.py_hand_vs_range_monte_carlo(hand, other, [], 20_000)}
 
 
-def race_kernels(n_players: int, rounds: int) -> None:
+def race_kernels(n_players: int, rounds: int) -> Iterator[Row]:
+    """Kernels on one thread, and what others would do."""
     table = hand_table(RULES)
     work, block = block_work(arrange(table, [None] * n_players)), make_blocks(1, DEALS, block_size=DEALS)[0]
     counts = np.zeros(1 << n_players, dtype=np.int64)
     few = int(UNITS["numpy"])
     candidates: dict[str, Callable[[], object]] = {
-        OURS: lambda: work(block),  # by formula, where the rules have one and the processor is made for it
-        BY_TABLE: lambda: replace(work, lines=None)(block),
+        **({FORMULA: lambda: work(block)} if work.lines is not None else {}),  # where the processor is made for it
+        TABLE: lambda: replace(work, lines=None)(block),
         **c_peer(n_players),
-        "numba, np.random shuffle": lambda: shuffled(n_players, few, table.lookup, counts),
+        SHUFFLE: lambda: shuffled(n_players, few, table.lookup, counts),
         "numpy": with_numpy(n_players, few),
         "Python": in_python(n_players, int(UNITS["Python"])),
         **(eval7_candidate() if n_players == 2 else {}),
     }
     units = {name: UNITS.get(name, float(DEALS)) for name in candidates}
     print(f"per deal, {n_players} random players, one thread")
-    print(race(candidates, rounds=rounds, units=units).table(PEER if PEER in candidates else OURS))
+    result = race(candidates, rounds=rounds, units=units)
+    print(result.table(PEER if PEER in candidates else TABLE))
+    for ours in [name for name in LIMITS if name in candidates]:
+        limits = {PEER: LIMITS[ours][n_players], EVAL7: 0.1}
+        if n_players == 2:
+            limits |= {SHUFFLE: None, "numpy": None, "Python": None}
+        yield from result.rows(f"Monte Carlo, {n_players} players, scored {ours}", ours, limits, per="deal")
 
 
-def race_threads(n_players: int, rounds: int) -> None:
+def race_threads(n_players: int, rounds: int) -> Iterator[Row]:
     """Two threads against one, and the C peer run twice at once as the yardstick of the machine."""
-    table, blocks = hand_table(RULES), 8
+    table, blocks = hand_table(RULES), 64 // n_players
     players = [None] * n_players
     candidates: dict[str, Callable[[], object]] = {
-        f"{threads} thread(s)": lambda threads=threads: simulate(
+        f"{threads} thread{'s' * (threads > 1)}": lambda threads=threads: simulate(
             table, players, deals=blocks * LANE_BLOCK, seed=1, threads=threads
         )
         for threads in (1, 2)
@@ -150,7 +152,12 @@ def race_threads(n_players: int, rounds: int) -> None:
     else:
         result = race(candidates, rounds=rounds, units=units)
     print(f"per deal, {n_players} random players, whole call of simulate()")
-    print(result.table("2 thread(s)"))
+    print(result.table("2 threads"))
+    name = f"Monte Carlo, {n_players} players, two threads"
+    yield result.row(name, "2 threads", "1 thread", per="deal", faster=True, limit=1.8)
+    if all(peers):
+        name = f"the same of C, run twice: what the machine gives, {n_players} players"
+        yield result.row(name, "C, two threads", "C, one thread", per="deal", faster=True)
 
 
 def race_ranges(rounds: int) -> None:
@@ -171,17 +178,16 @@ def race_ranges(rounds: int) -> None:
     print(race(candidates, rounds=rounds, units=float(RANGE_BLOCK)).table("hand against random"))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=11)
-    rounds = parser.parse_args().rounds
+def measure(quick: bool) -> Iterator[Row]:
+    """Kernels, threads, ranges."""
+    rounds = 3 if quick else 11
     assert math.comb(32, 3) == hand_table(RULES).n_hands
     for n_players in (2, 4, 6, 10):
-        race_kernels(n_players, rounds)
-    race_threads(2, rounds)
-    race_threads(6, rounds)
+        yield from race_kernels(n_players, rounds)
+    for n_players in (2, 6):
+        yield from race_threads(n_players, rounds)
     race_ranges(rounds)
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("simulate", measure, __doc__)

@@ -1,7 +1,4 @@
-"""Race one iteration of CFR+ against C and numpy, and whole small solves against OpenSpiel and LiteEFG.
-
-Run from the top of the repository: ``python -m benchmarks.bench_solve``.
-"""
+"""Race one iteration of CFR+ against C and numpy, and on small games against OpenSpiel and LiteEFG."""
 
 from __future__ import annotations
 
@@ -9,15 +6,16 @@ import contextlib
 import ctypes
 import io
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.compile_c import load, pointer
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over, leave_out, peer
 from benchmarks.timing import race
-from svara_odds.solver.cfr import CfrState, advance, solve_cfr, start_cfr
+from svara_odds.solver.cfr import CfrState, advance, start_cfr
 from svara_odds.solver.deal import explicit_game, table_deal
 from svara_odds.solver.efg import efg_text
 from svara_odds.solver.equilibrium import standing
@@ -26,11 +24,12 @@ from svara_odds.solver.tree import PublicTree
 from svara_odds.solver.treeplex import Game
 from svara_odds.tables.handtable import HandTable, hand_table
 from tests.smalldecks import TWELVE, small_table
-from tests.solver.betting import closing_tree, pot_tree, staying_tree
+from tests.solver.betting import closing_tree, pot_tree
 from tests.solver.games import leduc
 
 Work = Callable[[], object]
 STEPS = 20  # iterations per call
+OPENSPIEL, LITEEFG = "OpenSpiel, C++", "LiteEFG"
 
 
 class _Fields(ctypes.Structure):
@@ -53,8 +52,8 @@ _Player = _structure("n_sequences n_blocks start cells actions run regrets behav
 def c_iterations(game: Game, state: CfrState) -> Work | None:
     """The same iterations in C, on the arrays of `state`; None where there is no compiler."""
     assert all(columns.plain.all() for columns in game.payoffs.columns), "the peers know seen cards only"
-    peer = load("cfr.c")
-    if peer is None:
+    library = load("cfr.c")
+    if library is None:
         return None
     swept = game.payoffs.plan
     plan = _Plan(len(swept.sizes), len(swept.starts) - 1, swept.n_sums, *swept[:4])
@@ -78,7 +77,7 @@ def c_iterations(game: Game, state: CfrState) -> Work | None:
         first, state.iteration = state.iteration + 1, state.iteration + STEPS
         numbers = ctypes.c_int64(first), ctypes.c_int64(state.iteration)
         state.weight += float(sum(t * t for t in range(first, state.iteration + 1)))
-        peer.cfr_iterations(ctypes.byref(plan), *pairs, *numbers)
+        library.cfr_iterations(ctypes.byref(plan), *pairs, *numbers)
 
     return work
 
@@ -153,58 +152,54 @@ def peers(ours: dict[str, Game], their_game: str) -> dict[str, Work]:
     candidates: dict[str, Work] = {
         name: lambda game=game, state=states[name]: advance(game, state, 1) for name, game in ours.items()
     }
-    try:
-        import pyspiel
-    except ImportError:
-        print("OpenSpiel is not installed: pip install svara-odds[bench]")
+    pyspiel = peer("pyspiel", "OpenSpiel")
+    if pyspiel is None:
+        leave_out(LITEEFG, "needs OpenSpiel to read games")
         return candidates
-    candidates["OpenSpiel, C++"] = pyspiel.CFRPlusSolver(pyspiel.load_game(their_game)).evaluate_and_update_policy
-    try:
-        import LiteEFG
-        from LiteEFG.baselines.CFRplus import graph
-    except ImportError:
-        print("LiteEFG is not installed")
+    candidates[OPENSPIEL] = pyspiel.CFRPlusSolver(pyspiel.load_game(their_game)).evaluate_and_update_policy
+    library = peer("LiteEFG", "LiteEFG")
+    if library is None:
         return candidates
+    from LiteEFG.baselines.CFRplus import graph
+
     with contextlib.redirect_stdout(io.StringIO()):
-        environment, plus = LiteEFG.OpenSpielEnv(pyspiel.load_game(their_game)), graph()
+        environment, plus = library.OpenSpielEnv(pyspiel.load_game(their_game)), graph()
     environment.set_graph(plus)
-    candidates["LiteEFG"] = lambda: plus.update_graph(environment)
+    candidates[LITEEFG] = lambda: plus.update_graph(environment)
     return candidates
 
 
-def against_peers() -> None:
+def against_peers(rounds: int) -> Iterator[Row]:
     """Leduc, and a Svara game of four decisions with a deck of twelve cards, on the same iterations."""
-    print("an iteration of CFR+ on Leduc:")
-    candidates = peers({"advance(), deal by deal": leduc()}, "leduc_poker")
-    print(race(candidates, rounds=5).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
+    candidates = peers({"advance()": leduc()}, "leduc_poker")
+    result = race(candidates, rounds=rounds)
+    what = "CFR+ iteration, Leduc poker"
+    print(f"{what}:\n{result.table('advance()', unit=1e-6, unit_name='µs')}")
+    yield from result.rows(what, "advance()", {OPENSPIEL: None, LITEEFG: None})
     with tempfile.TemporaryDirectory() as folder:
         table, tree = small_table(Path(folder), TWELVE), closing_tree(blind=0, max_raises=2)
         deal, file = table_deal(table, 2), Path(folder) / "svara.efg"
         file.write_text(efg_text(tree, deal, title="Svara"), encoding="utf-8")
         ours = {"advance()": headsup_game(tree, table), "advance(), deal by deal": explicit_game(tree, deal)}
-        print(f"an iteration of CFR+ on Svara, {tree.n_decisions} decisions x {deal.n_classes} hands:")
         candidates = peers(ours, f"efg_game(filename={file})")
-        print(race(candidates, rounds=3).table("advance()", unit=1e-6, unit_name="µs"))
+        result = race(candidates, rounds=rounds)
+        what = f"CFR+ iteration, {tree.n_decisions} nodes x {deal.n_classes} hands of {table.n_cards} cards"
+        print(f"{what}:\n{result.table('advance()', unit=1e-6, unit_name='µs')}")
+        yield from result.rows(what, "advance()", {LITEEFG: 1e-3, OPENSPIEL: None})
 
 
-def main() -> None:
+def measure(quick: bool) -> Iterator[Row]:
+    """The same tree with two decks, then games that others know or read."""
     tree = pot_tree()
     for rules in ("fortegames", "russian"):
         table = hand_table(rules)
-        print(f"an iteration of CFR+, {rules}: {tree.n_decisions} decisions x {table.symmetry.n_classes} classes")
         candidates = same_tree(tree, table)
-        print(race(candidates, rounds=9, units=STEPS).table(next(iter(candidates)), unit=1e-6, unit_name="µs"))
-    against_peers()
-    for rules, betting in (("fortegames", closing_tree()), ("russian", staying_tree())):
-        print(f"{rules}, {betting.n_decisions} decisions, blind or dark bets, to an exploitability of:")
-        game = headsup_game(betting, hand_table(rules))
-        for target in (1e-3, 1e-4, 1e-5)[: 3 if rules == "fortegames" else 2]:
-            for variant in ("cfr+", "dcfr"):
-                start = time.perf_counter()
-                state, found = solve_cfr(game, target=target, variant=variant)
-                seconds, reached = time.perf_counter() - start, found.exploitability
-                print(f"  {target:g}  {variant:<5} {seconds:7.2f} s  {state.iteration:6} iterations  {reached:.1e}")
+        result = race(candidates, rounds=3 if quick else 9, units=STEPS)
+        what = f"CFR+ iteration, {tree.n_decisions} nodes x {table.symmetry.n_classes} classes"
+        print(f"{what}, {rules}:\n{result.table(next(iter(candidates)), unit=1e-6, unit_name='µs')}")
+        yield from result.rows(what, "advance()", {"C": 2.5, "numpy": None})
+    yield from against_peers(1 if quick else 5)
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("solve", measure, __doc__)

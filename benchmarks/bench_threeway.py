@@ -1,19 +1,19 @@
-"""Race three seats' payoffs against a plain numpy version, and time whole solves of both.
+"""Race three seats' payoffs against a plain numpy version.
 
-Run from the top of the repository: ``python -m benchmarks.bench_threeway``. The numpy version keeps the whole joint
-distribution, 337 cubed numbers of single precision, and needs some 0.5 GB.
+That keeps the whole joint distribution, 337 cubed numbers of single precision, and needs some 0.5 GB.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchmarks.figures import Row
+from benchmarks.handover import hand_over
 from benchmarks.timing import race
 from svara_odds.showdown.joint import joint_counts, joint_plan
-from svara_odds.solver.cfr import CfrState, Variant, advance, solve_cfr, start_cfr
-from svara_odds.solver.equilibrium import Standing
+from svara_odds.solver.cfr import advance, start_cfr
 from svara_odds.solver.threeway import threeway_game
 from svara_odds.solver.tree import PublicTree
 from svara_odds.solver.treeplex import Game, LeafSources, treeplexes
@@ -63,52 +63,27 @@ def _reach(plan: np.ndarray, start: int, n: int) -> np.ndarray:
     return plan[start : start + n] if start else np.full(n, plan[0])
 
 
-def solve_in(game: Game, variant: Variant, targets: list[float], *, most: float) -> None:
-    """Print when NashConv first falls below each target, in antes, as exact best responses measure it."""
-    began, left = time.perf_counter(), list(targets)
-
-    def progress(state: CfrState, found: Standing) -> bool:
-        spent = time.perf_counter() - began
-        while left and found.nashconv <= left[0]:
-            print(f"    NashConv {left.pop(0):.0e} antes: {spent:7.1f} s, {state.iteration} iterations", flush=True)
-        if spent > most and left:
-            print(
-                f"    stopped at NashConv {found.nashconv:.1e} antes after {spent:.0f} s, {state.iteration} iterations"
-            )
-        return not left or spent > most
-
-    solve_cfr(game, target=0.0, variant=variant, progress=progress)
-
-
-def main() -> None:
+def measure(quick: bool) -> Iterator[Row]:
+    """One gradient of one seat."""
     table = hand_table("fortegames")
     tree = call_closes(raises=1)
     plexes, sources = treeplexes(tree, table.symmetry.n_classes)
-    games = {f"{threads} thread": threeway_game(tree, table, threads=threads) for threads in (1, THREADS)}
-    games["numpy"] = Game(plexes, NumpyPayoffs(tree, table, sources))
-    out = np.empty(plexes[0].n_sequences), np.empty(plexes[0].n_sequences)
+    games = {
+        "1 thread": threeway_game(tree, table, threads=1),
+        "2 threads": threeway_game(tree, table, threads=2),
+        "numpy": Game(plexes, NumpyPayoffs(tree, table, sources)),
+    }
+    out = {name: np.empty(plexes[0].n_sequences) for name in games}
     state = start_cfr(games["numpy"])
     advance(games["1 thread"], state, 3)
-    games["1 thread"].payoffs.gradient(0, state.plans, out[0])
-    games["numpy"].payoffs.gradient(0, state.plans, out[1])
-    print(f"ante 1, bet 2, one raise: {tree.n_decisions} decisions, {tree.n_leaves} leaves; one gradient of seat 0:")
-    print(f"  most that single precision is off: {np.abs(out[0] - out[1]).max():.1e} antes")
-    work = {name: (lambda game=game: game.payoffs.gradient(0, state.plans, out[0])) for name, game in games.items()}
-    print(race(work, rounds=5).table("1 thread", unit=1e-3, unit_name="ms"))
-    for variant in ("cfr+", "dcfr"):
-        print(f"  {variant}, {THREADS} threads:")
-        solve_in(games[f"{THREADS} thread"], variant, [5e-3, 1e-3, 1e-4], most=120)
-    print("  cfr+, numpy:")
-    solve_in(games["numpy"], "cfr+", [5e-3, 1e-3], most=240)
-    tree = call_closes(raises=3, blind=True)
-    print(
-        f"with blinds and three raises: {tree.n_decisions} decisions, {tree.n_leaves} leaves; dcfr, {THREADS} threads:"
-    )
-    solve_in(threeway_game(tree, table, threads=THREADS), "dcfr", [1e-2, 1e-3, 1e-4], most=900)
-    print("one raise, no blind, russian (1305 classes), dcfr:")
-    tree = call_closes(raises=1)
-    solve_in(threeway_game(tree, hand_table("russian"), threads=THREADS), "dcfr", [1e-2, 1e-3], most=120)
+    work = {name: (lambda name=name: games[name].payoffs.gradient(0, state.plans, out[name])) for name in games}
+    result = race(work, rounds=1 if quick else 5)
+    assert np.allclose(out["1 thread"], out["numpy"], rtol=0, atol=1e-5), "single precision is off by more"
+    what = f"three seats' payoffs, {tree.n_decisions} nodes x {table.symmetry.n_classes} classes"
+    print(f"{what}, {tree.n_leaves} leaves:\n{result.table('1 thread', unit=1e-3, unit_name='ms')}")
+    yield result.row(what, "1 thread", "numpy")
+    yield result.row(f"{what}, two threads", "2 threads", "1 thread", faster=True)
 
 
 if __name__ == "__main__":
-    main()
+    hand_over("threeway", measure, __doc__)

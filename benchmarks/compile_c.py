@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.handover import leave_out
+
 __all__ = ["DEFAULT_FLAGS", "compiler", "load", "pointer"]
 
 DEFAULT_FLAGS = ("-O3", "-march=native", "-std=gnu11")
@@ -41,6 +43,7 @@ def load(source: str, *, flags: tuple[str, ...] = DEFAULT_FLAGS) -> ctypes.CDLL 
     """
     cc = compiler()
     if cc is None:
+        leave_out("C", "has no compiler here: set CC")
         return None
     # A folder of its own for every load: a library that is already mapped is never overwritten.
     folder = Path(tempfile.mkdtemp(prefix="svara-odds-peer-"))

@@ -8,8 +8,11 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.figures import Row
 
 __all__ = ["Race", "race"]
 
@@ -35,6 +38,18 @@ class Race:
         pairs = zip(self.seconds[name], self.seconds[base], strict=True)
         return statistics.median(a / b for a, b in pairs)
 
+    def row(self, what: str, ours: str, rival: str, *, faster: bool = False, **more: Any) -> Row:
+        """Ours beside a rival, named as the candidates are; `more` goes to the row."""
+        ratio = self.ratio(rival, ours) if faster else self.ratio(ours, rival)
+        more = {"rival": rival, "faster": faster, **more}
+        return Row(what, ours=self.median(ours), theirs=self.median(rival), ratio=ratio, **more)
+
+    def rows(self, what: str, ours: str, limits: dict[str, float | None], **more: Any) -> Iterator[Row]:
+        """A row for each rival in `limits` that took part."""
+        return (
+            self.row(what, ours, rival, limit=limit, **more) for rival, limit in limits.items() if rival in self.seconds
+        )
+
     def table(self, base: str, *, unit: float = 1e-9, unit_name: str = "ns") -> str:
         """Lines of name, median time in `unit` and paired ratio to `base`."""
         width = max(map(len, self.seconds))
@@ -44,25 +59,34 @@ class Race:
         )
 
 
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
 def race(
     candidates: dict[str, Callable[[], object]],
     *,
     rounds: int = 15,
     units: dict[str, float] | float = 1.0,
     least_seconds: float = 0.01,
+    warm: bool = True,
 ) -> Race:
     """Time the candidates in turn.
 
     Parameters
     ----------
     candidates : dict of str to callable
-        Each does its work once per call. All are called once before the clock starts (compilation, caches).
+        Each does its work once per call. All are called twice before the clock starts (compilation, caches).
     rounds : int
         Every round times each candidate once; the order is reversed in every other round.
     units : float or dict
         Units of work per call (deals, hands), for all or per candidate.
     least_seconds : float
         A candidate that is quicker than this is called several times per round.
+    warm : bool
+        False for work of many seconds that has warmed up already: it is called once per round and not before.
 
     Returns
     -------
@@ -71,10 +95,9 @@ def race(
     per_call = {name: units[name] if isinstance(units, dict) else units for name in candidates}
     repeats: dict[str, int] = {}
     for name, work in candidates.items():
-        work()
-        start = time.perf_counter()
-        work()
-        repeats[name] = max(1, round(least_seconds / max(time.perf_counter() - start, 1e-9)))
+        if warm:
+            work()
+        repeats[name] = max(1, round(least_seconds / max(_seconds(work), 1e-9))) if warm else 1
     seconds: dict[str, list[float]] = {name: [] for name in candidates}
     collecting = gc.isenabled()
     gc.disable()

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -152,7 +150,7 @@ def _digits(value: float, decimals: int) -> str:
 
 def plain(value: Any) -> Any:
     """A value as JSON knows it: fractions as floats, what is no finite number as None, anything else as text."""
-    if isinstance(value, np.ndarray | np.generic):
+    if hasattr(value, "tolist"):  # an array or a number of numpy, which need not be imported to be told
         value = value.tolist()
     if isinstance(value, Fraction):
         value = float(value)

@@ -60,6 +60,32 @@ def test_importing_prints_nothing_and_takes_no_files():
     assert done.stderr == ""
 
 
+NOT_EVEN_NUMPY = """
+import runpy, sys
+sys.argv = ["svara-odds", *{words!r}.split()]
+try:
+    runpy.run_module("svara_odds", run_name="__main__")
+except SystemExit as end:
+    assert not end.code, end.code
+assert "numpy" not in sys.modules
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "equity --help",
+        "rules list",
+        "rules show russian",
+        "svara --pot 8 --tied 3 --joiners 1 --price P/2",
+    ],
+)
+def test_numpy_is_left_out_where_nothing_is_counted(words):
+    assert heavy_after(NOT_EVEN_NUMPY.format(words=words)) == []
+
+
 def test_help_of_the_command_line_is_light():
     code = (
         "import sys\nsys.argv = ['svara-odds', '--help']\nimport runpy\n"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["RANKS", "RANK_WORDS", "SUITS", "SUIT_SYMBOLS", "SUIT_WORDS", "Deck"]
+__all__ = ["RANKS", "RANK_WORDS", "SUITS", "SUIT_SYMBOLS", "SUIT_WORDS", "Deck", "rank_and_suit"]
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -43,7 +45,7 @@ class Deck:
     cards: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", tuple(sorted(self.cards, key=_rank_then_suit)))
+        object.__setattr__(self, "cards", tuple(sorted(self.cards, key=rank_and_suit)))
 
     @property
     def n_cards(self) -> int:
@@ -64,19 +66,28 @@ class Deck:
     @cached_property
     def ranks(self) -> NDArray[np.uint8]:
         """Rank of each card, 0 for a two to 12 for an ace: uint8 array of shape (n_cards,)."""
-        return _frozen([RANKS.index(name[0]) for name in self.cards])
+        return _frozen([rank_and_suit(name)[0] for name in self.cards])
 
     @cached_property
     def suits(self) -> NDArray[np.uint8]:
         """Suit of each card in the order clubs, diamonds, hearts, spades: uint8 array of shape (n_cards,)."""
-        return _frozen([SUITS.index(name[1]) for name in self.cards])
+        return _frozen([rank_and_suit(name)[1] for name in self.cards])
 
 
-def _rank_then_suit(name: str) -> tuple[int, int]:
+def rank_and_suit(name: str) -> tuple[int, int]:
+    """Rank of a card, 0 for a two to 12 for an ace, and suit in the order clubs, diamonds, hearts, spades.
+
+    Examples
+    --------
+    >>> rank_and_suit("Kh")
+    (11, 2)
+    """
     return RANKS.index(name[0]), SUITS.index(name[1])
 
 
 def _frozen(values: list[int]) -> NDArray[np.uint8]:
+    import numpy as np  # here: names of cards are read without it, and it doubles the start of a command
+
     array = np.array(values, dtype=np.uint8)
     array.setflags(write=False)
     return array

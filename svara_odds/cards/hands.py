@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from svara_odds.cards.deck import RANKS, SUIT_SYMBOLS, SUITS, Deck
 from svara_odds.errors import NotationError, shortened
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "Hand",
@@ -49,6 +51,8 @@ def all_hands(n_cards: int) -> NDArray[np.uint8]:
         uint8, shape (C(n_cards, 3), 3), each row ascending, not writeable. Row `i` is the hand whose
         :func:`hand_index` is `i`.
     """
+    import numpy as np  # here: hands are read without it
+
     high, middle, low = np.nonzero(
         (np.arange(n_cards)[:, None, None] > np.arange(n_cards)[:, None])
         & (np.arange(n_cards)[:, None] > np.arange(n_cards))

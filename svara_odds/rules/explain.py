@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from svara_odds.cards.deck import RANKS, SUITS, Deck
+from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import BettingRules, CallCloses, PayToStay, SvaraRules
@@ -83,7 +83,7 @@ def _card(say: Speech, name: str) -> str:
 
 
 def _deck_words(say: Speech, deck: Deck) -> str:
-    suits = sorted({int(suit) for suit in deck.suits})
+    suits = sorted({rank_and_suit(name)[1] for name in deck.cards})
     held: dict[str, list[str]] = {}
     for name in deck.cards:
         held.setdefault(name[0], []).append(name)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from svara_odds.cards.deck import RANKS, SUITS, Deck
+from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
 from svara_odds.cards.hands import Hand, parse_hand
 from svara_odds.errors import NotationError, RulesError
 from svara_odds.rules.schema import BettingRules, DeckData, Number, RuleFile, SvaraRules
@@ -186,9 +186,10 @@ def _terms(file: RuleFile, deck: Deck) -> ScoringTerms:
     fixed = {rank: value for rank, value in scoring.triples.items() if not isinstance(value, str)}
     triples: dict[int, int | None] = dict(_by_rank("scoring.triples", fixed, deck))
     triples |= dict.fromkeys(_by_rank("scoring.triples", dict.fromkeys(sums, 0), deck))
+    ranks, suits = zip(*map(rank_and_suit, deck.cards), strict=True)
     return ScoringTerms(
-        ranks=tuple(int(rank) for rank in deck.ranks),
-        suits=tuple(int(suit) for suit in deck.suits),
+        ranks=ranks,
+        suits=suits,
         points=points,
         suit_sum=scoring.suit_sum,
         pairs=_by_rank("scoring.pairs", scoring.pairs, deck),

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import msgspec
 
-from svara_odds.cards.deck import RANKS, SUITS, Deck
+from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import NotationError, RulesError
 from svara_odds.rules.ruleset import MOST_PLAYERS, build_deck
@@ -176,7 +176,7 @@ def build_trick_rules(file: TrickFile) -> TrickRules:
     rules = TrickRules(
         file=file,
         deck=deck,
-        suits=tuple(int(suit) for suit in deck.suits),
+        suits=tuple(rank_and_suit(name)[1] for name in deck.cards),
         strengths=tuple(game.order.index(name[0]) for name in deck.cards),
         whip_points=tuple(game.whip_points[name[0]] for name in deck.cards),
     )

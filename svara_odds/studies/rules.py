@@ -11,7 +11,6 @@ from svara_odds.cards.hands import hand_index
 from svara_odds.results import Result
 from svara_odds.rules.catalog import DEFAULT_RULES, list_rules, load_rules
 from svara_odds.studies.provenance import run_info
-from svara_odds.tables.handtable import hand_table
 from svara_odds.text.wording import points_number
 
 __all__ = ["rules_diff", "rules_listing"]
@@ -52,6 +51,8 @@ def rules_diff(first: str | os.PathLike[str], second: str | os.PathLike[str]) ->
         One row a hand: ``hand``, ``a`` and ``b`` in points. Beside the rows: ``shared``, the hands in both
         decks, and ``only_in``, how many hands each deck has alone.
     """
+    from svara_odds.tables.handtable import hand_table  # here: a listing needs no numpy
+
     start = time.perf_counter()
     a, b = hand_table(first), hand_table(second)
     columns: dict[str, list[Any]] = {"hand": [], "a": [], "b": []}

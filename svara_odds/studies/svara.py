@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import DealError
 from svara_odds.odds.svara.buyin import BuyIn, buy_in, fair_share
@@ -16,7 +16,9 @@ from svara_odds.rules.catalog import load_showdown_rules
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.rules.schema import MAX_PLAYERS
 from svara_odds.studies.provenance import run_info
-from svara_odds.tables.handtable import RulesLike
+
+if TYPE_CHECKING:
+    from svara_odds.tables.handtable import RulesLike
 
 __all__ = ["read_joiners", "read_pot", "read_tied", "svara_prices", "svara_value", "told_terms"]
 

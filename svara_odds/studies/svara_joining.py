@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import DealError
 from svara_odds.odds.svara.buyin import buy_in
@@ -18,7 +18,9 @@ from svara_odds.rules.ruleset import RuleSet
 from svara_odds.studies.provenance import run_info
 from svara_odds.studies.svara import read_joiners, read_pot, read_tied, told_terms
 from svara_odds.studies.svara_chain import NOBODY, chances_of, read_table
-from svara_odds.tables.handtable import RulesLike
+
+if TYPE_CHECKING:
+    from svara_odds.tables.handtable import RulesLike
 
 __all__ = ["svara_demand", "svara_joining"]
 
