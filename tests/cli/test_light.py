@@ -49,11 +49,6 @@ def test_light(words):
     assert heavy_after(RUN.format(words=words)) == []
 
 
-def test_the_intervals_of_a_sample_need_no_scipy_stats():
-    words = ["equity", "22+", "random", "--deals", "2000", "--method", "monte-carlo"]
-    assert "numba" in heavy_after(RUN.format(words=words) + "assert 'scipy.stats' not in sys.modules")
-
-
 SOLVE = """
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.solve import solve
