@@ -58,7 +58,7 @@ def test_a_damaged_file_is_not_trusted(run, done, tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     ran = run(*SAMPLE, "--seed", "3", "--checkpoint", path)
     assert (ran.status, ran.out) == (1, "")
-    assert "the checkpoint is damaged" in ran.err
+    assert f"checkpoint: {str(path)!r} is damaged" in ran.err
     assert len(ran.err.splitlines()) == 1
 
 
