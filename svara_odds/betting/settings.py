@@ -6,6 +6,7 @@ import hashlib
 import math
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -46,6 +47,10 @@ class Settings:
     seed : int, optional
         Of sampled CFR.
     threads : int
+    executor : concurrent.futures.Executor, optional
+        Where a sample's blocks are walked instead of on threads of this process.
+    trainings : int
+        Of sampled CFR: trainings that know nothing of each other, whose plans are added up.
     checkpoint : path, optional
         Where to keep how far the work is, and to go on from.
     progress : callable, optional
@@ -57,6 +62,8 @@ class Settings:
     variant: Variant = "dcfr"
     seed: int | None = None
     threads: int = 1
+    executor: Executor | None = None
+    trainings: int = 1
     checkpoint: str | os.PathLike[str] | None = None
     progress: Progress | None = None
 
@@ -67,6 +74,10 @@ class Settings:
             raise SolveError(f"target: {self.target} is not allowed; give a positive number of antes")
         if self.max_iterations is not None and self.max_iterations < 1:
             raise SolveError(f"max_iterations: {self.max_iterations} is not allowed; give 1 or more")
+        if self.trainings < 1 or (self.trainings > 1 and self.method != "sampled"):
+            raise SolveError(f"trainings: {self.trainings} is not allowed; it is 1, or more with method sampled")
+        if self.executor is not None and self.method in ("cfr", "lp"):
+            raise SolveError(f"method: {self.method} works on this machine; cluster goes with auto or sampled")
 
     def keeper(
         self, way: str, tree: PublicTree, *, table: HandTable, division: NDArray[np.float64], seed: int | None = None

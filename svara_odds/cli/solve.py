@@ -40,6 +40,14 @@ TOLD_REACH = 0.01  # lines that are come to more seldom are not told of
     "--pot-cap", metavar="P", callback=amount, help="With --svara recursive: from this pot on a tie is shared."
 )
 @click.option("--save", metavar="FILE", help="Write the strategy to FILE: .csv or .parquet.")
+@click.option(
+    "--trainings",
+    metavar="K",
+    default="1",
+    show_default=True,
+    callback=whole_number(1, 10_000),
+    help="With --method sampled: train K times over, which threads and workers can share, and add the plans up.",
+)
 @click.option("--strategy", "shows", is_flag=True, help="Print the strategy, line by line.")
 @click.option(
     "--variant", type=click.Choice(["dcfr", "cfr+", "cfr"]), default="dcfr", show_default=True, help="Of CFR."

@@ -189,9 +189,9 @@ def svara_sizes(
 
 
 def _exact(
-    table: HandTable, numbers: list[int], announce: Callable[[str], object] | None, work: dict[str, Any]
+    table: HandTable, numbers: list[int], announce: Callable[[str], object] | None, how: dict[str, Any]
 ) -> ExactTable:
-    """The exact table for so many players: a kept one, or one that is made now, as `work` tells, and kept."""
+    """The exact table for so many players: a kept one, or one that is made now, as `how` tells, and kept."""
     most = table.rules.max_players
     for n_players in numbers:
         if not 2 <= n_players <= most:
@@ -210,7 +210,7 @@ def _exact(
         raise DealError(f"players: {players} would take {work}; at most {work_text(MAX_STEPS)} is begun")
     if announce is not None and steps > ANNOUNCED_STEPS:
         announce(f"{table.rules.name}: counting all deals to {players} players for every class of hands: {work}")
-    made = exact_table(table, n_players=missing, **work)
+    made = exact_table(table, n_players=missing, **how)
     save_exact(table, made)
     return made.beside(kept) if kept else made
 

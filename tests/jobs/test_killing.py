@@ -32,14 +32,14 @@ def killing(tmp_path, method, kills, seed):
     assert found["left"] == []
 
 
-@pytest.mark.parametrize("method", ["cfr", "sampled"])
+@pytest.mark.parametrize("method", ["cfr", "sampled", "trainings"])
 def test_killed_twenty_times(tmp_path, method):
     killing(tmp_path, method, 20, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("method", ["cfr", "sampled"])
+@pytest.mark.parametrize("method", ["cfr", "sampled", "trainings"])
 def test_killed_hundreds_of_times(tmp_path, method, seed):
     killing(tmp_path, method, 300, seed)
 
