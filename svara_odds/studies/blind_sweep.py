@@ -144,7 +144,7 @@ def play_thresholds(
     start = time.perf_counter()
     table = hand_table(rules)
     games = tuple(product(players, map(float, bets)))
-    asked = {"target": target, "max_iterations": max_iterations}
+    asked: dict[str, Any] = {"target": target, "max_iterations": max_iterations}
     keeper = Keeper(checkpoint, sweep_job("thresholds", table.rules, games=games, **asked, **betting), seed=seed)
     solving = Settings(**asked, seed=keeper.seed, threads=threads_within(len(games), threads, executor))
     work = _Threshold(table, games, solving, betting)

@@ -1,6 +1,7 @@
 """Jobs on a cluster of processes: the same integers, whatever dies, and one line where it cannot go on."""
 
 import os
+import platform
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from svara_odds import __version__
 from svara_odds.errors import ClusterError, DealError, MissingPackageError
 from svara_odds.jobs import dask
 from svara_odds.jobs.blocks import make_blocks
-from svara_odds.jobs.dask import cluster_executor, run_sent
+from svara_odds.jobs.dask import cluster_executor
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.multiway.exact_table import exact_table
 from svara_odds.odds.sampling.dealing import LANE_BLOCK
@@ -115,7 +116,7 @@ def test_the_work_is_sent_once_and_an_error_comes_back(cluster):
     assert len(large[0][0]) > 100_000
     pieces = [args for f, args in sent if f is not bytes]
     assert len(pieces) > 3
-    assert all(len(arguments) < 10_000 for _, _, arguments in pieces)
+    assert all(len(given["sent"][2]) < 10_000 for _, given in pieces)
 
 
 def test_workers_that_die_change_nothing_until_the_last(tmp_path, hasty, monkeypatch):
@@ -176,9 +177,17 @@ def test_what_answers_must_be_a_scheduler(hasty):
             pass
 
 
-def test_another_version_on_a_worker_is_refused():
-    with pytest.raises(ClusterError, match=f"a worker has svara-odds {__version__}, and here is 0.0.0"):
-        run_sent("0.0.0", b"", b"")
+@pytest.mark.parametrize(
+    "theirs", [f"svara-odds 0.0.0 on Python {platform.python_version()}", f"svara-odds {__version__} on Python 2.7"]
+)
+def test_another_version_on_a_worker_is_refused(cluster, monkeypatch, theirs):
+    """Said in one line, whichever of the two differs."""
+    monkeypatch.setattr(dask, "VERSIONS", theirs)
+    ours = f"a worker has svara-odds {__version__} on Python {sys.version_info.major}.{sys.version_info.minor}"
+    with cluster_executor(cluster) as executor, pytest.raises(ClusterError, match=ours) as refused:
+        list(run_blocks(str, make_blocks(1, 5, block_size=1), executor=executor))
+    assert f"and here is {theirs}; install the same on both" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 @pytest.mark.slow

@@ -101,7 +101,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
     solve(rules, max_raises=1, max_iterations=20, checkpoint=path)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    with pytest.raises(DamagedFileError, match="checkpoint: .*job' is damaged; delete it"):
+    with pytest.raises(DamagedFileError, match=r"checkpoint: .*job' is damaged; delete it"):
         solve(rules, max_raises=1, checkpoint=path)
 
 
