@@ -196,11 +196,11 @@ def _draw(
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
     chart = find_chart(name)
     loaded = chart.rules(rules)
+    where = {key: options.pop(key) for key in ("executor", "checkpoint") if key in options}
     # A line may be empty: there the game starts.
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
     if seed is not None and "seed" in chart.options:
         chosen["seed"] = seed
-    where = {key: options.pop(key) for key in ("executor", "checkpoint") if key in options}
     with solving_bar(quiet) if chart.unit == "iterations" else progress_bar(quiet, chart.unit) as progress:
         path = draw_chart(
             name,

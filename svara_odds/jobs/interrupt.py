@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-__all__ = ["interruptible", "until_dropped"]
+__all__ = ["heed", "interruptible", "until_dropped"]
 
 # Whether what this thread does has been dropped: set where threads work for one that takes the Ctrl-C.
 _dropped: ContextVar[Callable[[], bool] | None] = ContextVar("dropped", default=None)
@@ -23,6 +23,13 @@ def until_dropped(dropped: Callable[[], bool]) -> Iterator[None]:
         yield
     finally:
         _dropped.reset(token)
+
+
+def heed() -> None:
+    """Break off, with KeyboardInterrupt, where what this thread does has been dropped; see `until_dropped`."""
+    dropped = _dropped.get()
+    if dropped is not None and dropped():
+        raise KeyboardInterrupt
 
 
 @contextmanager
@@ -43,9 +50,13 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     ...     wished()
     True
     """
-    dropped = _dropped.get()
-    if dropped is not None:
-        yield lambda: _heeding(dropped)
+    if _dropped.get() is not None:
+
+        def heeding() -> bool:
+            heed()
+            return False
+
+        yield heeding
         return
     wished = False
 
@@ -64,9 +75,3 @@ def interruptible() -> Iterator[Callable[[], bool]]:
         yield lambda: wished
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _heeding(dropped: Callable[[], bool]) -> bool:
-    if dropped():
-        raise KeyboardInterrupt
-    return False

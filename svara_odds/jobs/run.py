@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
-from svara_odds.jobs.interrupt import until_dropped
+from svara_odds.jobs.interrupt import heed, until_dropped
 
 __all__ = ["run_blocks"]
 
@@ -76,6 +76,7 @@ def run_blocks(
 
 def _told(answers: Iterator[tuple[Block, Answer]], progress: Callable[[int], object] | None) -> Iterator[Answer]:
     for block, answer in answers:
+        heed()
         if progress is not None:
             progress(block.deals)
         yield answer

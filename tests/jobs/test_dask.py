@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,12 +14,16 @@ from pathlib import Path
 import distributed
 import pytest
 
+import svara_odds as so
 from svara_odds import __version__
 from svara_odds.errors import ClusterError, DealError, MissingPackageError
 from svara_odds.jobs import dask
 from svara_odds.jobs.blocks import make_blocks
+from svara_odds.jobs.checkpoint import read_checkpoint
 from svara_odds.jobs.dask import cluster_executor
+from svara_odds.jobs.keeper import Keeper
 from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.sweep import sweep
 from svara_odds.odds.multiway.exact_table import exact_table
 from svara_odds.odds.sampling.dealing import LANE_BLOCK
 from svara_odds.odds.sampling.simulate import simulate
@@ -96,6 +101,60 @@ def test_an_exact_table_is_that_of_one_thread(cluster, rules, numbers):
         there = exact_table(table, n_players=numbers, executor=executor)
     here = exact_table(table, n_players=numbers, threads=1)
     assert {n: limbs.tolist() for n, limbs in there.limbs.items()} == {n: v.tolist() for n, v in here.limbs.items()}
+
+
+SEATS = {"players": 3, "opponents": "21+", "deals": 2_000, "seed": 6, "max_raises": 0}
+SAMPLED = {"n_players": 3, "method": "sampled", "max_iterations": 1_500, "max_raises": 0, "seed": 6}
+STUDIES = {
+    "a sampled game": (so.solve, SAMPLED),
+    "a game trained often": (so.solve, {**SAMPLED, "trainings": 3}),
+    "a blind bet": (
+        so.blind_value,
+        {"n_players": SEATS["players"], **{k: v for k, v in SEATS.items() if k != "players"}},
+    ),
+    "blind bets": (so.blind_sweep, {**SEATS, "players": [2, 3], "blinds": [0.5, 1]}),
+    "thresholds": (so.play_thresholds, {"players": [2], "bets": [1, 2, 4], "max_iterations": 30}),
+    "variants": (so.convergence, {"variants": ["dcfr", "cfr"], "max_iterations": 40, "max_raises": 0}),
+}
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_is_that_of_one_thread(cluster, study, monkeypatch):
+    """To the last bit, on a cluster as on two threads."""
+    monkeypatch.setattr("svara_odds.betting.solution.PLAYED", 150_000)
+    monkeypatch.setattr("svara_odds.solver.sampling.appraisal.APPRAISE_BLOCK", 200)
+    ask, options = STUDIES[study]
+    with cluster_executor(cluster) as executor:
+        answers = [ask("fortegames", **options, **how) for how in ({}, {"threads": 2}, {"executor": executor})]
+    first, *others = [(answer.columns, answer.extra) for answer in answers]
+    assert [str(other) for other in others] == [str(first)] * 2
+
+
+@pytest.mark.slow
+def test_a_sweep_that_loses_its_workers_is_taken_up(tmp_path, hasty, monkeypatch):
+    """One is killed in mid-run, which changes nothing; then the other, and the rest is done without a cluster."""
+    path = tmp_path / "job"
+
+    def square(seconds, block):
+        time.sleep(seconds)
+        return block.index**2
+
+    monkeypatch.setattr(dask, "PATIENCE", 60)  # both must have come before one is killed
+    with cluster_of(2) as (address, workers), cluster_executor(address) as executor:
+        executor.client.wait_for_workers(2)
+        kill = iter([workers[0].kill])
+        slowly, told = partial(square, 0.2), lambda *_: next(kill, int)()
+        assert sweep(slowly, 9, Keeper(None, {}), executor=executor, progress=told) == [n**2 for n in range(9)]
+        monkeypatch.setattr(dask, "PATIENCE", 1.5)
+        kill = iter([workers[1].kill])
+        with pytest.raises(ClusterError, match="there was no worker at"):
+            sweep(slowly, 99, Keeper(path, {}), executor=executor, progress=told)
+    kept = len(read_checkpoint(path)[0]["rows"])
+    assert 0 < kept < 99
+    done = []
+    rest = sweep(lambda block: done.append(block.index) or block.index**2, 99, Keeper(path, {}))
+    assert rest == [n**2 for n in range(99)]
+    assert done == list(range(kept, 99))
 
 
 def test_the_work_is_sent_once_and_an_error_comes_back(cluster):

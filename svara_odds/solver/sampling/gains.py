@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.interrupt import heed
 from svara_odds.solver.sampling.estimate import ALONE, Run, mean_over
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.training import SampledState, other_seed
@@ -19,6 +20,7 @@ __all__ = ["Gains", "Response", "best_response", "gain_of", "measure_gains"]
 Floats = NDArray[np.float64]
 
 MEASURE_BLOCK = 5_000
+BROKEN_OFF = 10_000  # walks of a response after which it can be broken off
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,10 @@ def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, wa
 
     stream = Block(0, walks, (seed, 0)).words(4)
     gradient, plan = np.zeros(game.n_entries), np.empty_like(weights)
-    lines, room = game.lines(), game.room()
-    gradient_walks(walks, seat, lines, game.cards(), weights, room, stream, gradient)
+    lines, cards, room = game.lines(), game.cards(), game.room()
+    for first in range(0, walks, BROKEN_OFF):  # the stream and the deck go on as in one piece
+        heed()
+        gradient_walks(min(BROKEN_OFF, walks - first), seat, lines, cards, weights, room, stream, gradient)
     realize_flat(lines, game.above, weights, room.strategy[0], plan)
     usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
     response = plan
