@@ -354,6 +354,16 @@ def test_any_number_of_threads_finds_the_same(tables, monkeypatch):
     assert one == three
 
 
+def test_a_response_that_can_be_broken_off_is_the_same(tables, monkeypatch):
+    case = _case(tables[9], 3, "classes", (("max_raises", 0),))
+    weights = random_weights(case.game, 12)
+    whole = gains.best_response(case.game, weights, 1, 100, seed=3)
+    monkeypatch.setattr(gains, "BROKEN_OFF", 7)
+    parted = gains.best_response(case.game, weights, 1, 100, seed=3)
+    assert (parted.weights == whole.weights).all()
+    assert parted.promised == whole.promised
+
+
 def test_points_are_what_is_told_apart_where_asked():
     table = hand_table("fortegames")
     tree = betting_tree(betting_structure(table.rules, 4, max_raises=0))
