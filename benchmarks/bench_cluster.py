@@ -35,7 +35,7 @@ from svara_odds.solver.threeway import threeway_game
 from svara_odds.tables.handtable import hand_table
 
 BLOCKS = {2: 1_000, 10: 120}  # some seconds on a thread
-GAMES = {"players": [4], "blinds": [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0], "deals": 20_000, "seed": 1}
+GAMES = {"players": [3], "blinds": [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0], "deals": 5_000, "seed": 1}
 WALKS = 32_000
 DEALS = 10**12
 CORES = 16
@@ -127,14 +127,16 @@ def measure(quick: bool) -> Iterator[Row]:
                 seconds[n_players] = found.median("1 thread")
             else:
                 yield found
-    games = raced("blind bets of four, by sample", swept, rounds=rounds, units=float(len(GAMES["blinds"])), per="game")
+    units = float(len(GAMES["blinds"]))
+    games = raced("blind bets at tables of three, by sample", swept, rounds=rounds, units=units, per="game")
     yield from (found for found in games if isinstance(found, Row))
     starts = {threads: statistics.median(started(threads) for _ in range(rounds)) for threads in (1, 2)}
     yield Row("start and end of two local workers", starts[2], "one worker", starts[1], starts[2] / starts[1])
     walks = WALKS // 8 if quick else WALKS
-    near, far = distance(4, walks), distance(1, walks)
-    what = f"NashConv per seat of three, four trainings of {walks:,} walks"
-    yield Row(what, near, "one training", far, near / far, unit="antes")
+    what, near = f"NashConv per seat of three, four trainings of {walks:,} walks", distance(4, walks)
+    for rival, alone in (("one training", walks), ("one of all these walks", 4 * walks)):
+        far = distance(1, alone)
+        yield Row(what, near, rival, far, near / far, unit="antes")
     print(plan(seconds))
 
 
