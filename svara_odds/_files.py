@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +12,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 __all__ = ["cache_home", "write_whole"]
+
+_UNFINISHED = ".unfinished"
+MOST_STEM = 100  # characters of a name that the name of the unfinished file repeats
 
 
 def cache_home() -> Path:
@@ -21,6 +26,8 @@ def cache_home() -> Path:
 def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
     """Write a file beside its place and move it there when it is complete; a failure leaves nothing behind.
 
+    What a process that was killed in the midst of it has left beside the same place is removed.
+
     Parameters
     ----------
     path : path
@@ -29,15 +36,61 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], object
         Writes the content into the stream that it is given.
     """
     folder, name = os.path.split(os.path.abspath(path))
-    handle, unfinished = tempfile.mkstemp(dir=folder, prefix=f".{Path(name).stem}-")
+    prefix = f".{Path(name).stem[:MOST_STEM]}-"
+    handle, unfinished = _begun(folder, prefix)
     try:
         with os.fdopen(handle, "wb") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())  # else a name could outlive a crash that its content does not
-        os.chmod(unfinished, 0o644)
-        os.replace(unfinished, path)
+            os.chmod(unfinished, 0o644)
+            if sys.platform != "win32":  # there an open file cannot be moved, here it is safe from others while open
+                os.replace(unfinished, path)
+        if sys.platform == "win32":
+            os.replace(unfinished, path)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(unfinished)
         raise
+    _remove_leftovers(folder, prefix)
+
+
+def _begun(folder: str, prefix: str) -> tuple[int, str]:
+    """A new file, open and locked: as long as its process lives and has it open, it is nobody's leftover."""
+    while True:
+        handle, unfinished = tempfile.mkstemp(dir=folder, prefix=prefix, suffix=_UNFINISHED)
+        # Between its making and its lock another process may have taken it for a leftover.
+        if _locked(handle) is not False and os.path.exists(unfinished):
+            return handle, unfinished
+        os.close(handle)
+        with suppress(FileNotFoundError):
+            os.unlink(unfinished)
+
+
+def _remove_leftovers(folder: str, prefix: str) -> None:
+    """Remove unfinished files that no living process has open; where none can be told by a lock, none."""
+    name = re.compile(re.escape(prefix) + r"[a-z0-9_]{8}" + re.escape(_UNFINISHED))
+    with suppress(OSError):
+        for left in [entry.path for entry in os.scandir(folder) if name.fullmatch(entry.name)]:
+            with suppress(OSError):
+                handle = os.open(left, os.O_RDWR)
+                try:
+                    if _locked(handle):
+                        os.unlink(left)
+                finally:
+                    os.close(handle)
+
+
+def _locked(handle: int) -> bool | None:
+    """Take the lock of an open file, which ends with its process: whether it was free, None where there are none."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # some file systems of a network have no locks
+        return None
+    return True

@@ -16,6 +16,7 @@ from svara_odds.solver.equilibrium import best_response as exact_response
 from svara_odds.solver.equilibrium import plan_of, standing
 from svara_odds.solver.headsup import HeadsUpPayoffs
 from svara_odds.solver.moments import squared
+from svara_odds.solver.sampling.estimate import ALONE, Run
 from svara_odds.solver.sampling.gains import best_response, gain_of
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.playing import Played, play_deals
@@ -49,7 +50,7 @@ class BlindChoice:
 
 
 def blind_choice(
-    structure: Structure, table: HandTable, policy: RangePolicy, *, seat: int, deals: int, seed: int, threads: int = 1
+    structure: Structure, table: HandTable, policy: RangePolicy, *, seat: int, deals: int, seed: int, run: Run = ALONE
 ) -> BlindChoice | None:
     """Value the choice between looking and going on blind, against others who follow a policy.
 
@@ -62,8 +63,10 @@ def blind_choice(
     policy : RangePolicy
     seat : int
         The seat that chooses; those before it go on blind.
-    deals, seed, threads
+    deals, seed
         Of the sample.
+    run : Run
+        Where deals are dealt.
 
     Returns
     -------
@@ -82,9 +85,9 @@ def blind_choice(
     entries = slice(int(game.start[node]), int(game.start[node]) + len(looks))
     looking, blindly = best.copy(), best.copy()
     looking[entries], blindly[entries] = looks, ~looks
-    edge, stderr = gain_of(game, looking, blindly, seat, deals, seed=streams[_COMPARE], threads=threads)
+    edge, stderr = gain_of(game, looking, blindly, seat, deals, seed=streams[_COMPARE], run=run)
     # Both on the same deals: what is not due to the choice is the same.
-    results = (play_deals(game, each, deals, seed=streams[_PLAY], threads=threads) for each in (looking, blindly))
+    results = (play_deals(game, each, deals, seed=streams[_PLAY], run=run) for each in (looking, blindly))
     return BlindChoice(edge, stderr, *results)
 
 

@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from svara_odds.betting.build import betting_tree
 from svara_odds.betting.exact import Division, ExactGame, Found, Ties, exact_payoffs
-from svara_odds.betting.keeper import Keeper, game_digest
 from svara_odds.betting.settings import METHODS, Method, Progress, Settings
 from svara_odds.betting.structure import Structure
+from svara_odds.betting.trained import trained
 from svara_odds.errors import SolveError
 from svara_odds.jobs.interrupt import interruptible
 from svara_odds.solver.equilibrium import Standing, standing
 from svara_odds.solver.moments import unit_tree
 from svara_odds.solver.sampling.appraisal import appraise
+from svara_odds.solver.sampling.estimate import Run
 from svara_odds.solver.sampling.gains import measure_gains
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.playing import play_deals
-from svara_odds.solver.sampling.training import SampledState, advance_sampled
 from svara_odds.solver.strategy import HandNames, Strategy, strategy_of_plans
 from svara_odds.solver.threeway import MAX_CLASSES
 from svara_odds.solver.tree import PublicTree
@@ -45,8 +45,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 MANY_ENTRIES = 50_000_000  # beyond, sampled CFR tells hands apart by points only
-DEFAULT_WALKS = 400_000
-TOLD_WALKS = 2_000  # walks of each seat between two looks at the clock
 PLAYED = 2_000_000
 MEASURE_SHARE = 2  # walks of training for one that measures
 
@@ -142,7 +140,9 @@ def solve_structure(
     Raises
     ------
     SolveError
-        If the game is too large, the method does not fit it, or the checkpoint is of another game.
+        If the game is too large, or the method does not fit it.
+    SvaraError
+        If the checkpoint is of another job.
     """
     method = _method(structure, table, settings.method)
     tree = betting_tree(structure)
@@ -226,29 +226,15 @@ def _stdev(exact: ExactGame, plans: list[Floats], strategy: Strategy, values: tu
 def _sampled(tree: PublicTree, table: HandTable, settings: Settings) -> Solution:
     by_class = int((tree.n_children * (tree.player >= 0)).sum()) * table.symmetry.n_classes <= MANY_ENTRIES
     game = SampledGame.of(tree, table, information="classes" if by_class else "points")
-    keeper = Keeper(settings.checkpoint, game_digest("sampled", game.information, tree, table, game.division))
-    kept = keeper.read()
-    state = SampledState.start(game, seed=settings.seed) if kept is None else SampledState.from_arrays(*kept)
-    if settings.seed not in (None, state.seed):
-        raise SolveError(f"seed: {settings.seed} is not that of the checkpoint, {state.seed}; give that one, or none")
-    rounds = max(1, round((settings.max_iterations or DEFAULT_WALKS) / game.round_walks))
-    step = max(1, TOLD_WALKS // game.round_walks)
-    with interruptible() as wished:
-        while state.rounds < rounds and not wished():
-            advance_sampled(game, state, min(step, rounds - state.rounds))
-            if settings.progress is not None:
-                settings.progress(state.rounds * game.round_walks, None)
-            keeper.write(state.arrays)
-        keeper.write(state.arrays, now=True)
-        interrupted = wished()
-    walks = state.rounds * game.round_walks
+    state, interrupted = trained(game, settings)
+    walks, run = state.rounds * game.round_walks, Run(settings.threads, settings.executor)
     measured = max(walks // MEASURE_SHARE, 1)
-    gains = measure_gains(game, state, train=walks, measure=measured, threads=settings.threads)
-    played = play_deals(game, state.sums, PLAYED, seed=state.seed, threads=settings.threads)
+    gains = measure_gains(game, state, train=walks, measure=measured, run=run)
+    played = play_deals(game, state.sums, PLAYED, seed=state.seed, run=run)
     hands = class_names(table) if by_class else _point_names(table)
     return Solution(
         "sampled",
-        appraise(game, state, hands, walks=max(walks // 4, 1)),
+        appraise(game, state, hands, walks=max(walks // 4, 1), run=run),
         Standing(played.values, gains.gains),
         played.stderr,
         gains.stderr,

@@ -13,6 +13,7 @@ from svara_odds.cli.options import (
     any_rules_option,
     betting_options,
     chosen_style,
+    job_options,
     language_option,
     output_options,
     run_options,
@@ -164,6 +165,8 @@ def _chart_command(name: str) -> click.Command:
     def draw(**options: Any) -> None:
         _draw(name, **options)
 
+    if CHARTS[name].job:
+        draw = job_options(draw)
     taken = CHARTS[name].options
     bets = "betting" in taken
     # The number of seats comes with the betting; --seed with every command.
@@ -193,20 +196,22 @@ def _draw(
         raise click.UsageError(f"--out: chart {name} needs a file to write; give one that ends in .png, .svg or .pdf")
     chart = find_chart(name)
     loaded = chart.rules(rules)
+    where = {key: options.pop(key) for key in ("executor", "checkpoint") if key in options}
     # A line may be empty: there the game starts.
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
     if seed is not None and "seed" in chart.options:
         chosen["seed"] = seed
-    with solving_bar(quiet) if "target" in chart.options else progress_bar(quiet, "steps") as progress:
+    with solving_bar(quiet) if chart.unit == "iterations" else progress_bar(quiet, chart.unit) as progress:
         path = draw_chart(
             name,
             out,
             rules=loaded,
             lang=lang,
             options=chosen,
-            threads=threads,
             announce=announcer(quiet),
             progress=progress,
+            threads=threads,
+            **where,
         )
     answer = {"chart": name, "rules": loaded.name, "lang": lang, "file": str(path)}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from svara_odds.cli.options import chosen_style, output_options, rules_option, run_options, unused_options
+from svara_odds.cli.options import chosen_style, job_options, output_options, rules_option, run_options, unused_options
 from svara_odds.cli.output import announcer, print_result, progress_bar
 from svara_odds.cli.values import whole_number
 from svara_odds.errors import readable
@@ -71,9 +73,10 @@ def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None
     help="Players, the hand included.",
 )
 @rules_option
+@job_options
 @run_options
 @output_options
-def ranking_command(n_players: int, rules: RuleSet, quiet: bool, threads: int, seed: int | None) -> None:
+def ranking_command(n_players: int, rules: RuleSet, quiet: bool, seed: int | None, **work: Any) -> None:
     """Rank all hand classes by exact equity against N-1 random hands.
 
     A class is all hands that differ only in suits or cards that are worth the same.
@@ -81,5 +84,5 @@ def ranking_command(n_players: int, rules: RuleSet, quiet: bool, threads: int, s
     from svara_odds.studies.ranking import ranking
 
     with progress_bar(quiet, "steps") as progress:
-        result = ranking(n_players, rules, threads=threads, announce=announcer(quiet), progress=progress)
+        result = ranking(n_players, rules, announce=announcer(quiet), progress=progress, **work)
     print_result(result, chosen_style())

@@ -29,6 +29,7 @@ __all__ = [
     "any_rules_option",
     "betting_options",
     "chosen_style",
+    "cluster_option",
     "job_options",
     "language_option",
     "output_options",
@@ -153,8 +154,8 @@ def run_options(command: Command) -> Command:
     return command
 
 
-def job_options(command: Command) -> Command:
-    """Give a command ``--cluster`` and ``--checkpoint``; it gets `checkpoint`, and an `executor` or None."""
+def cluster_option(command: Command) -> Command:
+    """Give a command ``--cluster``; it gets an `executor`, or None."""
 
     @wraps(command)
     def connected(*args: Any, cluster: str | None, threads: int, **values: Any) -> Any:
@@ -166,13 +167,17 @@ def job_options(command: Command) -> Command:
             return command(*args, threads=threads, executor=executor, **values)
 
     given: Any = connected
-    for name, metavar, text in (
-        ("checkpoint", "FILE", "Keep a sample in FILE as it grows, and go on from there."),
-        ("cluster", "ADDRESS|local", "Sample on the workers of a dask scheduler."),
-    ):
-        given = click.option(f"--{name}", metavar=metavar, type=readable, help=text)(given)
-    result: Command = given
+    result: Command = click.option(
+        "--cluster", metavar="ADDRESS|local", type=readable, help="Work on the workers of a dask scheduler."
+    )(given)
     return result
+
+
+def job_options(command: Command) -> Command:
+    """Give a command ``--cluster`` and ``--checkpoint``; it gets an `executor`, or None, and `checkpoint`."""
+    return click.option(
+        "--checkpoint", metavar="FILE", type=readable, help="Keep how far the work is in FILE, and go on from there."
+    )(cluster_option(command))
 
 
 def unused_options(command: Command) -> Command:

@@ -80,6 +80,7 @@ def equity_command(players: tuple[str, ...], rules: RuleSet, quiet: bool, **opti
 )
 @_sample_options
 @rules_option
+@job_options
 @run_options
 @output_options
 def call_command(hand: str, opponents: tuple[str, ...], rules: RuleSet, quiet: bool, **options: Any) -> None:

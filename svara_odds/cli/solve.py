@@ -12,6 +12,8 @@ from click.core import ParameterSource
 from svara_odds.cli.options import (
     betting_options,
     chosen_style,
+    cluster_option,
+    job_options,
     output_options,
     rules_option,
     run_options,
@@ -38,13 +40,21 @@ TOLD_REACH = 0.01  # lines that are come to more seldom are not told of
     "--pot-cap", metavar="P", callback=amount, help="With --svara recursive: from this pot on a tie is shared."
 )
 @click.option("--save", metavar="FILE", help="Write the strategy to FILE: .csv or .parquet.")
-@click.option("--checkpoint", metavar="FILE", help="Keep the state of the work in FILE, and go on from it.")
+@click.option(
+    "--trainings",
+    metavar="K",
+    default="1",
+    show_default=True,
+    callback=whole_number(1, 10_000),
+    help="With --method sampled: train K times over, which threads and workers can share, and add the plans up.",
+)
 @click.option("--strategy", "shows", is_flag=True, help="Print the strategy, line by line.")
 @click.option(
     "--variant", type=click.Choice(["dcfr", "cfr+", "cfr"]), default="dcfr", show_default=True, help="Of CFR."
 )
 @rules_option
 @betting_options
+@job_options
 @run_options
 @output_options
 def solve_command(
@@ -108,6 +118,7 @@ def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out:
 )
 @rules_option
 @betting_options
+@cluster_option
 @run_options
 @output_options
 def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **options: Any) -> None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from svara_odds._files import write_whole
 from svara_odds.errors import DamagedFileError
 
-__all__ = ["read_checkpoint", "write_checkpoint"]
+__all__ = ["named", "read_checkpoint", "unfit", "write_checkpoint"]
 
 _MAGIC = b"svara-odds checkpoint 1 "
 _MEANING = "__json__"
@@ -77,15 +77,27 @@ def read_checkpoint(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
         whole = Path(path).read_bytes()
     except FileNotFoundError:
         return None
+    except OSError as trouble:
+        raise type(trouble)(trouble.errno, f"checkpoint: {trouble.strerror}", os.fspath(path)) from None
     head, _, content = whole.partition(b"\n")
     if not head.startswith(_MAGIC):
-        raise DamagedFileError(f"{path}: this is not a checkpoint; name another file, or move this one away")
+        raise DamagedFileError(f"{named(path)} is not a checkpoint; name another file, or move this one away")
     if head[len(_MAGIC) :] != hashlib.sha256(content).hexdigest().encode("ascii"):
-        raise DamagedFileError(f"{path}: the checkpoint is damaged; delete it to begin again")
+        raise DamagedFileError(f"{named(path)} is damaged; delete it to begin again")
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         meaning = json.loads(arrays.pop(_MEANING).tobytes())
     except (ValueError, KeyError, OSError, zipfile.BadZipFile) as trouble:
-        raise DamagedFileError(f"{path}: the checkpoint cannot be read: {trouble}") from None
+        raise DamagedFileError(f"{named(path)} cannot be read: {trouble}") from None
     return meaning, arrays
+
+
+def named(path: object) -> str:
+    """A checkpoint as messages name it: by the option and the file."""
+    return f"checkpoint: {str(path)!r}"
+
+
+def unfit(path: object) -> DamagedFileError:
+    """The error of a checkpoint whose content is not what its job would have written."""
+    return DamagedFileError(f"{named(path)} does not hold the counts of this job; delete it to begin again")

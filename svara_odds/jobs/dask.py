@@ -7,6 +7,7 @@ import hashlib
 import logging
 import math
 import pickle
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
@@ -24,6 +25,11 @@ PATIENCE = 30.0  # seconds without a single worker after which a job is given up
 ATTEMPTS = 5  # times that work is handed in anew after the scheduler gave it up: its workers kept dying
 # Run by each local worker: Ctrl-C reaches all processes of a terminal, and is for the one that asked for the work.
 _DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+# What must be the same on both sides: blocks are objects of the one, sent as code of the other.
+VERSIONS = f"svara-odds {__version__} on Python {sys.version_info.major}.{sys.version_info.minor}"
+# What a worker runs, as text, which any Python reads: one that has no svara-odds, or another, fails in that piece of
+# work and says so. Asked for a name that it does not know, it would break off its connection.
+_ON_WORKER = "__import__('svara_odds.jobs.dask', fromlist=['run_sent']).run_sent(*sent)"
 LOOK_EVERY = 1.0  # seconds between two looks at what workers there are
 
 
@@ -85,7 +91,6 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Any, address: str) -> None:
         self.client, self.address = client, address
-        self._run = _by_value()
         self._sent: tuple[Any, Any] = (None, None)
         self._counted, self._counted_at = 0, -math.inf
 
@@ -119,7 +124,7 @@ class ClusterExecutor(Executor):
             # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
             key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
             self._sent = (fn, self.client.submit(bytes, content, key=key))
-        return self.client.submit(self._run, __version__, self._sent[1], arguments, pure=False)
+        return self.client.submit(eval, _ON_WORKER, {"sent": (VERSIONS, self._sent[1], arguments)}, pure=False)
 
     def lost(self) -> ClusterError:
         """The error of a scheduler that is gone."""
@@ -177,27 +182,10 @@ class _Answer:
                     ) from None
 
 
-def _by_value() -> Callable[[str, bytes, bytes], Any]:
-    """The function that a worker runs. Not being a name in a module it is sent as code, not as a name.
-
-    A worker that has no svara-odds then fails in that piece of work, and says so. Asked for a name that it does not
-    know, it would break off its connection.
-    """
-
-    def run(version: str, function: bytes, arguments: bytes) -> Any:
-        from svara_odds.jobs.dask import run_sent
-
-        return run_sent(version, function, arguments)
-
-    return run
-
-
-def run_sent(version: str, function: bytes, arguments: bytes) -> Any:
-    """Do a piece of work on a worker, for a client of that version."""
-    if version != __version__:
-        raise ClusterError(
-            f"cluster: a worker has svara-odds {__version__}, and here is {version}; install one of them"
-        )
+def run_sent(versions: str, function: bytes, arguments: bytes) -> Any:
+    """Do a piece of work on a worker, for a client of those versions."""
+    if versions != VERSIONS:
+        raise ClusterError(f"cluster: a worker has {VERSIONS}, and here is {versions}; install the same on both")
     args, kwargs = pickle.loads(arguments)
     return _loaded(function)(*args, **kwargs)
 

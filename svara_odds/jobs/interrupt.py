@@ -6,9 +6,30 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-__all__ = ["interruptible"]
+__all__ = ["heed", "interruptible", "until_dropped"]
+
+# Whether what this thread does has been dropped: set where threads work for one that takes the Ctrl-C.
+_dropped: ContextVar[Callable[[], bool] | None] = ContextVar("dropped", default=None)
+
+
+@contextmanager
+def until_dropped(dropped: Callable[[], bool]) -> Iterator[None]:
+    """Let long work that this thread does break off, with KeyboardInterrupt, once nobody waits for it any more."""
+    token = _dropped.set(dropped)
+    try:
+        yield
+    finally:
+        _dropped.reset(token)
+
+
+def heed() -> None:
+    """Break off, with KeyboardInterrupt, where what this thread does has been dropped; see `until_dropped`."""
+    dropped = _dropped.get()
+    if dropped is not None and dropped():
+        raise KeyboardInterrupt
 
 
 @contextmanager
@@ -20,6 +41,7 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     callable
         Says whether it is wished to stop. Outside the main thread, where signals do not arrive, it says no; so it
         does where the process was started to ignore Ctrl-C, or where a handler that is not Python's waits for it.
+        Where the work has been dropped, see `until_dropped`, it raises KeyboardInterrupt.
 
     Examples
     --------
@@ -28,6 +50,14 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     ...     wished()
     True
     """
+    if _dropped.get() is not None:
+
+        def heeding() -> bool:
+            heed()
+            return False
+
+        yield heeding
+        return
     wished = False
 
     def note(number: int, frame: Any) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
+from threading import Event
 from typing import Any, TypeVar
 
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.interrupt import heed, until_dropped
 
 __all__ = ["run_blocks"]
 
@@ -74,6 +76,7 @@ def run_blocks(
 
 def _told(answers: Iterator[tuple[Block, Answer]], progress: Callable[[int], object] | None) -> Iterator[Answer]:
     for block, answer in answers:
+        heed()
         if progress is not None:
             progress(block.deals)
         yield answer
@@ -82,8 +85,17 @@ def _told(answers: Iterator[tuple[Block, Answer]], progress: Callable[[int], obj
 def _on_threads(
     function: Callable[[Block], Answer], blocks: Iterable[Block], threads: int
 ) -> Iterator[tuple[Block, Answer]]:
+    dropped = Event()
+
+    def work(block: Block) -> Answer:
+        with until_dropped(dropped.is_set):
+            return function(block)
+
     with ThreadPoolExecutor(threads, thread_name_prefix="svara-odds") as pool:
-        yield from _in_flight(function, blocks, pool, threads)
+        try:
+            yield from _in_flight(work, blocks, pool, threads)
+        finally:
+            dropped.set()  # else the pool waits for what is under way, however long that is
 
 
 def _sent(

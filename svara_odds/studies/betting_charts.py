@@ -82,7 +82,6 @@ def points_to_play(
     betting: Mapping[str, Any] | None = None,
     seed: int = SEED,
     announce: Any = None,
-    progress: Any = None,
     **work: Any,
 ) -> Result:
     """From how many points on each seat plays, by the size of the bet."""

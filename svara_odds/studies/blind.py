@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from svara_odds.jobs.blocks import draw_seed
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.results import Result
 from svara_odds.solver.forum import from_points
+from svara_odds.solver.sampling.estimate import Run
 from svara_odds.solver.strategy import Strategy
 from svara_odds.solver.tree import SEEN
 from svara_odds.studies.arguments import reading
@@ -45,6 +47,7 @@ def blind_value(
     max_iterations: int | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     **betting: Any,
 ) -> Result:
@@ -62,7 +65,7 @@ def blind_value(
         Range with which they raise where they may.
     deals : int
         Against opponents with ranges: walks and deals of the sample.
-    method, target, max_iterations, seed, threads, progress
+    method, target, max_iterations, seed, threads, executor, progress
         As for `svara_odds.solve`.
     **betting
         How it is bet, as for `svara_odds.betting_game`.
@@ -100,14 +103,16 @@ def blind_value(
     if opponents is None:
         if opponents_raise is not None:
             raise SolveError("opponents_raise is for opponents that are given by a range; give opponents too")
-        settings = Settings(method, target, max_iterations, seed=seed, threads=threads, progress=progress)
+        settings = Settings(
+            method, target, max_iterations, seed=seed, threads=threads, executor=executor, progress=progress
+        )
         columns, extra, how = _equilibrium(game, settings)
     else:
         if deals < 1:
             raise SolveError(f"deals: {deals} is not allowed; give 1 or more")
         policy = _policy(table, opponents, opponents_raise)
         seed = draw_seed() if seed is None else seed
-        columns, extra, how = _against(game, policy, deals=deals, seed=seed, threads=threads)
+        columns, extra, how = _against(game, policy, deals=deals, seed=seed, run=Run(threads, executor))
     info = run_info(
         table.rules, start, players=n_players, opponents=opponents, opponents_raise=opponents_raise, **betting
     )
@@ -225,8 +230,8 @@ def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> Ra
     return RangePolicy(pays, raises)
 
 
-def _against(game: BettingGame, policy: RangePolicy, *, deals: int, seed: int, threads: int) -> Answer:
-    sample = {"deals": deals, "seed": seed, "threads": threads}
+def _against(game: BettingGame, policy: RangePolicy, *, deals: int, seed: int, run: Run) -> Answer:
+    sample: dict[str, Any] = {"deals": deals, "seed": seed, "run": run}
     first = blind_choice(game.structure, game.table, policy, seat=0, **sample)
     if first is None:
         raise SolveError("these rules have no blind bet to be valued")

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import math
+import os
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from svara_odds.betting.solution import Settings, solve_structure
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
-from svara_odds.jobs.blocks import draw_seed
-from svara_odds.results import Result
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sweep import sweep, threads_within
+from svara_odds.results import Result, RunInfo
+from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
 from svara_odds.studies.blind import blind_value
-from svara_odds.studies.provenance import run_info
-from svara_odds.tables.handtable import RulesLike, hand_table
+from svara_odds.studies.provenance import run_info, sweep_job
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["blind_sweep", "play_thresholds"]
 
 SWEEP_DEALS = 20_000  # of each setting
+Columns = dict[str, list[Any]]
 
 
 def blind_sweep(
@@ -32,6 +39,10 @@ def blind_sweep(
     opponents: str | None = "21+",
     deals: int = SWEEP_DEALS,
     seed: int | None = None,
+    threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Result:
     """What the right to bet blind is worth, by the size of the blind and the number of players.
@@ -47,6 +58,14 @@ def blind_sweep(
     deals : int
         Of each setting, where there is a sample.
     seed : int, optional
+    threads : int
+        Settings that are worked on at a time.
+    executor : concurrent.futures.Executor, optional
+        Where to work instead, a setting a worker, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that finished settings are kept in, and taken from if it is there.
+    progress : callable, optional
+        Told ``(done, total)`` settings after each.
     **options
         As for `svara_odds.blind_value`.
 
@@ -66,21 +85,16 @@ def blind_sweep(
     _given(players=players, blinds=blinds)
     start = time.perf_counter()
     table = hand_table(rules)
-    seed = draw_seed() if seed is None else seed
-    columns: dict[str, list[Any]] = {name: [] for name in ("players", "blind", "seat")}
-    methods = set()
-    for n_players in players:
-        for blind in blinds:
-            answer = blind_value(
-                table.rules, n_players=n_players, blind=blind, opponents=opponents, deals=deals, seed=seed, **options
-            )
-            columns["players"] += [n_players] * n_players
-            columns["blind"] += [float(blind)] * n_players
-            for name, values in answer.columns.items():
-                columns.setdefault(name, []).extend(values)
-            methods.add(answer.extra["method"])
-    info = run_info(table.rules, start, players=list(players), blinds=list(blinds), opponents=opponents, **options)
-    return Result(replace(info, method=" and ".join(sorted(methods)), seed=seed, deals=deals), columns, name="seats")
+    settings = tuple(product(players, map(float, blinds)))
+    options = {"opponents": opponents, "deals": deals, **options}
+    job = sweep_job("worth of blinds", table.rules, settings=settings, **options)
+    keeper = Keeper(checkpoint, job, seed=seed)
+    within = threads_within(len(settings), threads, executor)
+    work = _Worth(table.rules, settings, {**options, "threads": within})
+    found = sweep(work, len(settings), keeper, threads=threads, executor=executor, progress=progress)
+    named = {"players": list(players), "blinds": list(blinds), **{k: v for k, v in options.items() if k != "deals"}}
+    info = replace(run_info(table.rules, start, **named), seed=keeper.seed, deals=deals)
+    return _result(info, ("players", "blind"), settings, found, name="seats")
 
 
 def play_thresholds(
@@ -92,6 +106,9 @@ def play_thresholds(
     max_iterations: int | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
     **betting: Any,
 ) -> Result:
     """From how many points on each seat plays where all before it are out, by the size of the bet.
@@ -104,8 +121,10 @@ def play_thresholds(
     players : sequence of int
     bets : sequence of float
         First bets, in antes.
-    target, max_iterations, seed, threads
+    target, max_iterations
         As for `svara_odds.solve`.
+    seed, threads, executor, checkpoint, progress
+        As for `blind_sweep`.
     **betting
         How it is bet, as for `svara_odds.betting_game`; there is no blind betting.
 
@@ -124,21 +143,64 @@ def play_thresholds(
     _given(players=players, bets=bets)
     start = time.perf_counter()
     table = hand_table(rules)
-    settings = Settings(target=target, max_iterations=max_iterations, seed=seed, threads=threads)
-    columns: dict[str, list[Any]] = {name: [] for name in ("players", "bet", "seat", "threshold")}
-    methods = set()
-    name = "bets" if hasattr(table.rules.betting, "bets") else "bet"
-    for n_players in players:
-        for bet in bets:
-            structure = betting_structure(table.rules, n_players, allow_blind=False, **{name: bet}, **betting)
-            solution = solve_structure(structure, table, settings)
-            methods.add(solution.method)
-            columns["players"] += [n_players] * n_players
-            columns["bet"] += [float(bet)] * n_players
-            columns["seat"] += list(range(n_players))
-            columns["threshold"] += _thresholds(solution.strategy)
+    games = tuple(product(players, map(float, bets)))
+    asked: dict[str, Any] = {"target": target, "max_iterations": max_iterations}
+    keeper = Keeper(checkpoint, sweep_job("thresholds", table.rules, games=games, **asked, **betting), seed=seed)
+    solving = Settings(**asked, seed=keeper.seed, threads=threads_within(len(games), threads, executor))
+    work = _Threshold(table, games, solving, betting)
+    found = sweep(work, len(games), keeper, threads=threads, executor=executor, progress=progress)
     info = run_info(table.rules, start, players=list(players), bets=list(bets), target=target, **betting)
-    return Result(replace(info, method=" and ".join(sorted(methods)), seed=seed), columns, name="thresholds")
+    return _result(replace(info, seed=keeper.seed), ("players", "bet"), games, found, name="thresholds")
+
+
+@dataclass(frozen=True, eq=False)
+class _Worth:
+    """What blind bets are worth in the game that a block is numbered by."""
+
+    rules: RuleSet
+    settings: tuple[tuple[int, float], ...]
+    options: Mapping[str, Any]
+
+    def __call__(self, block: Block) -> Columns:
+        players, blind = self.settings[block.index]
+        answer = blind_value(self.rules, n_players=players, blind=blind, seed=block.seed[0], **self.options)
+        return {**answer.columns, "method": [answer.extra["method"]]}
+
+
+@dataclass(frozen=True, eq=False)
+class _Threshold:
+    """From how many points on each seat plays in the game that a block is numbered by."""
+
+    table: HandTable
+    games: tuple[tuple[int, float], ...]
+    settings: Settings
+    betting: Mapping[str, Any]
+
+    def __call__(self, block: Block) -> Columns:
+        players, bet = self.games[block.index]
+        rules = self.table.rules
+        name = "bets" if hasattr(rules.betting, "bets") else "bet"
+        structure = betting_structure(rules, players, allow_blind=False, **{name: bet}, **self.betting)
+        solution = solve_structure(structure, self.table, self.settings)
+        if solution.interrupted:
+            raise KeyboardInterrupt
+        seats = list(range(players))
+        return {"seat": seats, "threshold": _thresholds(solution.strategy), "method": [solution.method]}
+
+
+def _result(
+    info: RunInfo, names: tuple[str, str], games: tuple[tuple[int, float], ...], found: list[Columns], *, name: str
+) -> Result:
+    """The columns of all games, one below the other, each with its number of players and its size."""
+    columns: Columns = {}
+    for game, answer in zip(games, found, strict=True):
+        rows = len(answer["seat"])
+        of_all = {label: [value] * rows for label, value in zip(names, game, strict=True)}
+        for label, values in {**of_all, **answer}.items():
+            if label != "method":
+                columns.setdefault(label, []).extend(values)
+    methods = {method for answer in found for method in answer["method"]}
+    return Result(replace(info, method=" and ".join(sorted(methods))), columns, name=name)
 
 
 def _given(**sequences: Sequence[float]) -> None:

@@ -42,8 +42,8 @@ def call_value(
     rules : str, path or RuleSet
         The rule set.
     **options
-        As for :func:`svara_odds.equity`: `dead`, `method`, `deals`, `max_stderr`, `seed`, `threads`, `announce`,
-        `progress`.
+        As for :func:`svara_odds.equity`: `dead`, `method`, `deals`, `max_stderr`, `seed`, `threads`, `executor`,
+        `checkpoint`, `announce`, `progress`.
 
     Returns
     -------

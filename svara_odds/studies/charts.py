@@ -84,6 +84,10 @@ class Chart:
         be; by default as high as that of all charts.
     kind : str
         Kind of the rules that it is drawn for: ``showdown`` or ``tricks``.
+    unit : str
+        What progress is counted in: ``iterations``, of which the total is not known, or another word.
+    job : bool
+        Whether the study takes `executor` and `checkpoint`.
     """
 
     study: Callable[..., Result]
@@ -92,6 +96,8 @@ class Chart:
     options: tuple[str, ...] = ()
     height: str = ""
     kind: str = "showdown"
+    unit: str = "steps"
+    job: bool = False
 
     def rules(self, rules: RulesLike | TrickRulesLike | None) -> AnyRules:
         """The rules that it is drawn for, those of its kind that stand first if none are named.
@@ -129,10 +135,10 @@ CHARTS = {
     "score-distribution": Chart(distribution_of, "score_distribution", half_and_commonest),
     "cumulative": Chart(distribution_of, "cumulative", half_tenth_hundredth),
     "at-least": Chart(side_by_side, "at_least", best_tenth, ("beside",)),
-    "equity-by-points": Chart(equities, "equity_by_points", largest_fall, ("n_players",)),
-    "equity-heat": Chart(equities, "equity_heat", more_than_half, ("n_players",)),
-    "outcomes-by-points": Chart(outcomes, "outcomes_by_points", most_svaras, ("n_players",)),
-    "svara-sizes": Chart(sizes_of_svaras, "svara_sizes", fewest_and_most, ("n_players",)),
+    "equity-by-points": Chart(equities, "equity_by_points", largest_fall, ("n_players",), job=True),
+    "equity-heat": Chart(equities, "equity_heat", more_than_half, ("n_players",), job=True),
+    "outcomes-by-points": Chart(outcomes, "outcomes_by_points", most_svaras, ("n_players",), job=True),
+    "svara-sizes": Chart(sizes_of_svaras, "svara_sizes", fewest_and_most, ("n_players",), job=True),
     "svara-prices": Chart(
         prices_of_svaras,
         "svara_prices",
@@ -141,19 +147,41 @@ CHARTS = {
         height="prices_height",
     ),
     "strategy-matrix": Chart(
-        line_of_strategy, "strategy_matrix", most_taken, ("line", "svara", *_SOLVED), height="matrix_height"
+        line_of_strategy,
+        "strategy_matrix",
+        most_taken,
+        ("line", "svara", *_SOLVED),
+        height="matrix_height",
+        unit="iterations",
+        job=True,
     ),
-    "strategy-by-points": Chart(line_of_strategy, "strategy_by_points", turning_points, ("line", "svara", *_SOLVED)),
+    "strategy-by-points": Chart(
+        line_of_strategy,
+        "strategy_by_points",
+        turning_points,
+        ("line", "svara", *_SOLVED),
+        unit="iterations",
+        job=True,
+    ),
     "thresholds": Chart(
-        points_to_play, "thresholds", first_and_last, ("players", "bets", "betting", "target", "max_iterations", "seed")
+        points_to_play,
+        "thresholds",
+        first_and_last,
+        ("players", "bets", "betting", "target", "max_iterations", "seed"),
+        unit="games",
+        job=True,
     ),
     "blind-value": Chart(
         worth_of_blinds,
         "blind_value",
         largest_gain,
         ("players", "blinds", "opponents", "opponents_raise", "deals", "betting", "target", "max_iterations", "seed"),
+        unit="games",
+        job=True,
     ),
-    "convergence": Chart(iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED)),
+    "convergence": Chart(
+        iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED), unit="games", job=True
+    ),
     "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),
     "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
     "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks"),
@@ -204,8 +232,8 @@ def draw_chart(
     options : mapping, optional
         Options of the study that the chart shows, such as ``n_players``.
     **work
-        `threads`, `announce` and `progress`, as for :func:`svara_odds.ranking`; for rules whose exact table is still
-        to be made.
+        `threads`, `announce` and `progress`, as for :func:`svara_odds.ranking`; where `Chart.job` says so, also
+        `executor` and `checkpoint`.
 
     Returns
     -------

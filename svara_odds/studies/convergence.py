@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
-from svara_odds.betting.solution import Progress
 from svara_odds.errors import SolveError
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sweep import sweep, threads_within
 from svara_odds.results import Result
+from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.cfr import VARIANTS, Variant
-from svara_odds.studies.provenance import run_info
+from svara_odds.studies.provenance import run_info, sweep_job
 from svara_odds.studies.solve import solve
 from svara_odds.tables.handtable import RulesLike, hand_table
 
@@ -25,7 +31,9 @@ def convergence(
     target: float = 1e-3,
     max_iterations: int | None = None,
     threads: int = 1,
-    progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
     **betting: Any,
 ) -> Result:
     """Solve a betting game by several variants of CFR and keep how far each was from an equilibrium, check by check.
@@ -37,8 +45,10 @@ def convergence(
         Two or three.
     variants : sequence of str
         ``"dcfr"``, ``"cfr+"`` and ``"cfr"``, or some of them.
-    target, max_iterations, threads, progress
+    target, max_iterations
         As for `svara_odds.solve`.
+    threads, executor, checkpoint, progress
+        As for `svara_odds.blind_sweep`, a setting being a variant.
     **betting
         How it is bet, as for `svara_odds.betting_game`.
 
@@ -64,22 +74,28 @@ def convergence(
     if not variants:
         raise SolveError(f"variants: none given; give one or more of {', '.join(VARIANTS)}")
     columns: dict[str, list[Any]] = {"method": [], "iteration": [], "exploitability": []}
-    for variant in dict.fromkeys(variants):
-        solved = solve(
-            rules,
-            n_players=n_players,
-            method="cfr",
-            variant=variant,
-            target=target,
-            max_iterations=max_iterations,
-            threads=threads,
-            progress=progress,
-            **betting,
-        )
-        for iteration, nashconv in solved.history:
+    loaded, each = hand_table(rules).rules, tuple(dict.fromkeys(variants))
+    asked = {"n_players": n_players, "target": target, "max_iterations": max_iterations}
+    work = _Variant(loaded, each, {**asked, "threads": threads_within(len(each), threads, executor), **betting})
+    keeper = Keeper(checkpoint, sweep_job("convergence", loaded, variants=each, **asked, **betting), seed=0)
+    found = sweep(work, len(each), keeper, threads=threads, executor=executor, progress=progress)
+    for variant, history in zip(each, found, strict=True):
+        for iteration, nashconv in history:
             columns["method"].append(variant.upper())
             columns["iteration"].append(iteration)
             columns["exploitability"].append(nashconv / n_players)
     parameters = {"players": n_players, "variants": list(variants), "target": target, **betting}
-    info = run_info(hand_table(rules).rules, start, **parameters)
+    info = run_info(loaded, start, **parameters)
     return Result(info, columns, name="checks", extra={"players": n_players})
+
+
+@dataclass(frozen=True, eq=False)
+class _Variant:
+    """The checks of a solve by the variant that a block is numbered by."""
+
+    rules: RuleSet
+    variants: tuple[Variant, ...]
+    options: Mapping[str, Any]
+
+    def __call__(self, block: Block) -> list[tuple[int, float]]:
+        return list(solve(self.rules, method="cfr", variant=self.variants[block.index], **self.options).history)

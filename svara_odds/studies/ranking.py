@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +32,8 @@ def ranking(
     rules: RulesLike = "bulgarian",
     *,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -43,6 +47,10 @@ def ranking(
         The rule set. For one whose table is not shipped, the table is computed and kept for the next time.
     threads : int
         Threads to compute on.
+    executor : concurrent.futures.Executor, optional
+        Where to compute instead, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that the finished parts of a table are kept in while it is computed, and taken from if it is there.
     announce : callable, optional
         Told in a sentence how much work lies ahead, before it begins.
     progress : callable, optional
@@ -67,7 +75,8 @@ def ranking(
     """
     start = time.perf_counter()
     table = hand_table(rules)
-    exact = _exact(table, [n_players], threads, announce, progress)
+    work = {"threads": threads, "executor": executor, "checkpoint": checkpoint, "progress": progress}
+    exact = _exact(table, [n_players], announce, work)
     classes = table.symmetry
     counts = [exact.counts(number, n_players) for number in range(classes.n_classes)]
     best_first = sorted(range(classes.n_classes), key=lambda number: (-counts[number].equity, number))
@@ -89,6 +98,8 @@ def equity_by_points(
     *,
     n_players: Iterable[int] | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -100,7 +111,7 @@ def equity_by_points(
         The rule set.
     n_players : iterable of int, optional
         Numbers of players; by default 2 up to the most that the rules allow.
-    threads, announce, progress
+    threads, executor, checkpoint, announce, progress
         As for :func:`ranking`.
 
     Returns
@@ -112,7 +123,8 @@ def equity_by_points(
     start = time.perf_counter()
     table = hand_table(rules)
     numbers = sorted(set(n_players or range(2, table.rules.max_players + 1)))
-    exact = _exact(table, numbers, threads, announce, progress)
+    work = {"threads": threads, "executor": executor, "checkpoint": checkpoint, "progress": progress}
+    exact = _exact(table, numbers, announce, work)
     classes = table.symmetry
     levels = table.order[classes.representatives]
     columns: dict[str, list[Any]] = {key: [] for key in ("players", "points", "hands", "equity", "win", "svara")}
@@ -137,6 +149,8 @@ def svara_sizes(
     *,
     n_players: Iterable[int] | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     announce: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -144,7 +158,7 @@ def svara_sizes(
 
     Parameters
     ----------
-    rules, n_players, threads, announce, progress
+    rules, n_players, threads, executor, checkpoint, announce, progress
         As for :func:`equity_by_points`.
 
     Returns
@@ -160,7 +174,8 @@ def svara_sizes(
     start = time.perf_counter()
     table = hand_table(rules)
     numbers = sorted(set(n_players or range(2, table.rules.max_players + 1)))
-    exact = _exact(table, numbers, threads, announce, progress)
+    work = {"threads": threads, "executor": executor, "checkpoint": checkpoint, "progress": progress}
+    exact = _exact(table, numbers, announce, work)
     columns: dict[str, list[Any]] = {key: [] for key in ("players", "tied", "probability")}
     for players in numbers:
         counts = [exact.counts(number, players) for number in range(table.symmetry.n_classes)]
@@ -174,13 +189,9 @@ def svara_sizes(
 
 
 def _exact(
-    table: HandTable,
-    numbers: list[int],
-    threads: int,
-    announce: Callable[[str], object] | None,
-    progress: Progress | None,
+    table: HandTable, numbers: list[int], announce: Callable[[str], object] | None, how: dict[str, Any]
 ) -> ExactTable:
-    """The exact table for so many players: a kept one, or one that is made now and kept."""
+    """The exact table for so many players: a kept one, or one that is made now, as `how` tells, and kept."""
     most = table.rules.max_players
     for n_players in numbers:
         if not 2 <= n_players <= most:
@@ -199,7 +210,7 @@ def _exact(
         raise DealError(f"players: {players} would take {work}; at most {work_text(MAX_STEPS)} is begun")
     if announce is not None and steps > ANNOUNCED_STEPS:
         announce(f"{table.rules.name}: counting all deals to {players} players for every class of hands: {work}")
-    made = exact_table(table, n_players=missing, threads=threads, progress=progress)
+    made = exact_table(table, n_players=missing, **how)
     save_exact(table, made)
     return made.beside(kept) if kept else made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -41,6 +42,8 @@ def solve(
     pot_cap: float | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    trainings: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     **betting: Any,
@@ -67,6 +70,12 @@ def solve(
         With ``"recursive"`` and fixed sizes: the pot, in antes, from which on a tie is shared.
     seed : int, optional
     threads : int
+    executor : concurrent.futures.Executor, optional
+        Where sampled CFR works instead of on threads of this process, such as ``so.cluster_executor("local")``. The
+        walks of one training build on each other, so they stay here: more `trainings` are what can be spread.
+    trainings : int
+        Trainings of sampled CFR, of `max_iterations` walks each, that know nothing of each other; their plans are added
+        up.
     checkpoint : path, optional
         File to keep the state of the work in, and to go on from if it is there.
     progress : callable, optional
@@ -88,6 +97,8 @@ def solve(
     ------
     SolveError
         If the game or the method cannot be as asked.
+    SvaraError
+        If the checkpoint is of another game.
     DamagedFileError
         If the checkpoint cannot be trusted.
 
@@ -103,11 +114,14 @@ def solve(
     if pot_cap is not None and svara == "share":
         raise SolveError(f"pot_cap: {pot_cap:g} is for svara recursive only")
     start = time.perf_counter()
-    settings = Settings(method, target, max_iterations, variant, seed, threads, checkpoint, progress)
+    settings = Settings(
+        method, target, max_iterations, variant, seed, threads, executor, trainings, checkpoint, progress
+    )
     game = betting_game(rules, n_players=n_players, **betting)
     solution, carryover = solved_game(game, settings, svara=svara, pot_cap=pot_cap)
     extra = _summary(game, solution) | _svara_summary(game, settings, carryover, interrupted=solution.interrupted)
     asked = {"players": n_players, "target": target, "max_iterations": max_iterations, "variant": variant}
+    asked |= {"trainings": trainings} if trainings > 1 else {}
     info = run_info(game.rules, start, **asked, svara=svara, pot_cap=pot_cap, **betting)
     info = replace(info, method=solution.method, seed=solution.seed, note=_note(solution, carryover))
     return Solved(

@@ -150,16 +150,16 @@ def test_a_checkpoint(done, run, small, tmp_path):
     assert asked(done, *words)["value"] == first["value"]
     further = asked(done, *words, "--target", "1e-6")
     assert further["iterations"] > first["iterations"]
-    check(run("solve", *words, "--ante", "2"), ["checkpoint", "job", "another game"])
+    check(run("solve", *words, "--ante", "2"), ["checkpoint", "another job", "game"])
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
     ran = run("solve", *words)
     assert (ran.status, ran.out) == (1, "")
-    assert re.fullmatch(r"svara-odds: .*job: the checkpoint is damaged; delete it to begin again\n", ran.err)
+    assert re.fullmatch(r"svara-odds: checkpoint: '.*job' is damaged; delete it to begin again\n", ran.err)
     path.write_text("a letter to a friend")
     ran = run("solve", *words)
     assert (ran.status, ran.out) == (1, "")
-    assert "this is not a checkpoint" in ran.err
+    assert "is not a checkpoint" in ran.err
     assert path.read_text() == "a letter to a friend"
 
 

@@ -14,11 +14,13 @@ import time
 from pathlib import Path
 
 from svara_odds import solve
-from svara_odds.betting import keeper, solution
+from svara_odds.betting import solution, trained
+from svara_odds.jobs import keeper
 
 OPTIONS = {
     "cfr": {"method": "cfr", "target": 1e-7, "max_raises": 1},
     "sampled": {"method": "sampled", "max_iterations": 12_000, "max_raises": 0, "seed": 5},
+    "trainings": {"method": "sampled", "max_iterations": 1_000, "max_raises": 0, "seed": 5, "trainings": 12},
 }
 
 
@@ -44,7 +46,7 @@ def forked(rules, method, folder):
 
 def main(rules, folder, method, kills, seed):
     keeper.SAVE_EVERY, solution.PLAYED = 0, 20_000
-    solution.TOLD_WALKS = 100  # walks between two checkpoints of a sample
+    trained.TOLD_WALKS = 100  # walks between two checkpoints of a sample
     folder, draw = Path(folder), random.Random(int(seed))
     expected = solved(rules, method, None)
     start = time.monotonic()
@@ -63,7 +65,7 @@ def main(rules, folder, method, kills, seed):
             found.append((folder / "digest").read_text())
             for file in folder.iterdir():
                 file.unlink()
-    left = sorted(file.name for file in folder.iterdir() if not file.name.startswith(".job"))
+    left = sorted(file.name for file in folder.iterdir())
     print(
         json.dumps({"killed": killed, "runs": len(found), "same": [each == expected for each in found], "left": left})
     )

@@ -1,10 +1,12 @@
 """Jobs on a cluster of processes: the same integers, whatever dies, and one line where it cannot go on."""
 
 import os
+import platform
 import socket
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,12 +14,16 @@ from pathlib import Path
 import distributed
 import pytest
 
+import svara_odds as so
 from svara_odds import __version__
 from svara_odds.errors import ClusterError, DealError, MissingPackageError
 from svara_odds.jobs import dask
 from svara_odds.jobs.blocks import make_blocks
-from svara_odds.jobs.dask import cluster_executor, run_sent
+from svara_odds.jobs.checkpoint import read_checkpoint
+from svara_odds.jobs.dask import cluster_executor
+from svara_odds.jobs.keeper import Keeper
 from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.sweep import sweep
 from svara_odds.odds.multiway.exact_table import exact_table
 from svara_odds.odds.sampling.dealing import LANE_BLOCK
 from svara_odds.odds.sampling.simulate import simulate
@@ -97,6 +103,60 @@ def test_an_exact_table_is_that_of_one_thread(cluster, rules, numbers):
     assert {n: limbs.tolist() for n, limbs in there.limbs.items()} == {n: v.tolist() for n, v in here.limbs.items()}
 
 
+SEATS = {"players": 3, "opponents": "21+", "deals": 2_000, "seed": 6, "max_raises": 0}
+SAMPLED = {"n_players": 3, "method": "sampled", "max_iterations": 1_500, "max_raises": 0, "seed": 6}
+STUDIES = {
+    "a sampled game": (so.solve, SAMPLED),
+    "a game trained often": (so.solve, {**SAMPLED, "trainings": 3}),
+    "a blind bet": (
+        so.blind_value,
+        {"n_players": SEATS["players"], **{k: v for k, v in SEATS.items() if k != "players"}},
+    ),
+    "blind bets": (so.blind_sweep, {**SEATS, "players": [2, 3], "blinds": [0.5, 1]}),
+    "thresholds": (so.play_thresholds, {"players": [2], "bets": [1, 2, 4], "max_iterations": 30}),
+    "variants": (so.convergence, {"variants": ["dcfr", "cfr"], "max_iterations": 40, "max_raises": 0}),
+}
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_is_that_of_one_thread(cluster, study, monkeypatch):
+    """To the last bit, on a cluster as on two threads."""
+    monkeypatch.setattr("svara_odds.betting.solution.PLAYED", 150_000)
+    monkeypatch.setattr("svara_odds.solver.sampling.appraisal.APPRAISE_BLOCK", 200)
+    ask, options = STUDIES[study]
+    with cluster_executor(cluster) as executor:
+        answers = [ask("fortegames", **options, **how) for how in ({}, {"threads": 2}, {"executor": executor})]
+    first, *others = [(answer.columns, answer.extra) for answer in answers]
+    assert [str(other) for other in others] == [str(first)] * 2
+
+
+@pytest.mark.slow
+def test_a_sweep_that_loses_its_workers_is_taken_up(tmp_path, hasty, monkeypatch):
+    """One is killed in mid-run, which changes nothing; then the other, and the rest is done without a cluster."""
+    path = tmp_path / "job"
+
+    def square(seconds, block):
+        time.sleep(seconds)
+        return block.index**2
+
+    monkeypatch.setattr(dask, "PATIENCE", 60)  # both must have come before one is killed
+    with cluster_of(2) as (address, workers), cluster_executor(address) as executor:
+        executor.client.wait_for_workers(2)
+        kill = iter([workers[0].kill])
+        slowly, told = partial(square, 0.2), lambda *_: next(kill, int)()
+        assert sweep(slowly, 9, Keeper(None, {}), executor=executor, progress=told) == [n**2 for n in range(9)]
+        monkeypatch.setattr(dask, "PATIENCE", 1.5)
+        kill = iter([workers[1].kill])
+        with pytest.raises(ClusterError, match="there was no worker at"):
+            sweep(slowly, 99, Keeper(path, {}), executor=executor, progress=told)
+    kept = len(read_checkpoint(path)[0]["rows"])
+    assert 0 < kept < 99
+    done = []
+    rest = sweep(lambda block: done.append(block.index) or block.index**2, 99, Keeper(path, {}))
+    assert rest == [n**2 for n in range(99)]
+    assert done == list(range(kept, 99))
+
+
 def test_the_work_is_sent_once_and_an_error_comes_back(cluster):
     sent = []
 
@@ -115,7 +175,7 @@ def test_the_work_is_sent_once_and_an_error_comes_back(cluster):
     assert len(large[0][0]) > 100_000
     pieces = [args for f, args in sent if f is not bytes]
     assert len(pieces) > 3
-    assert all(len(arguments) < 10_000 for _, _, arguments in pieces)
+    assert all(len(given["sent"][2]) < 10_000 for _, given in pieces)
 
 
 def test_workers_that_die_change_nothing_until_the_last(tmp_path, hasty, monkeypatch):
@@ -176,9 +236,17 @@ def test_what_answers_must_be_a_scheduler(hasty):
             pass
 
 
-def test_another_version_on_a_worker_is_refused():
-    with pytest.raises(ClusterError, match=f"a worker has svara-odds {__version__}, and here is 0.0.0"):
-        run_sent("0.0.0", b"", b"")
+@pytest.mark.parametrize(
+    "theirs", [f"svara-odds 0.0.0 on Python {platform.python_version()}", f"svara-odds {__version__} on Python 2.7"]
+)
+def test_another_version_on_a_worker_is_refused(cluster, monkeypatch, theirs):
+    """Said in one line, whichever of the two differs."""
+    monkeypatch.setattr(dask, "VERSIONS", theirs)
+    ours = f"a worker has svara-odds {__version__} on Python {sys.version_info.major}.{sys.version_info.minor}"
+    with cluster_executor(cluster) as executor, pytest.raises(ClusterError, match=ours) as refused:
+        list(run_blocks(str, make_blocks(1, 5, block_size=1), executor=executor))
+    assert f"and here is {theirs}; install the same on both" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 @pytest.mark.slow

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import DamagedFileError, DealError
+from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.checkpoint import unfit
+from svara_odds.jobs.sweep import Rows
 from svara_odds.odds.multiway.deal_counts import (
     add_limbs,
     all_deals,
@@ -106,7 +108,7 @@ class ByLevel:
             for there, here in ((tally.own, empty.own), (tally.above, empty.above))
         )
         if not fits or not 0 <= tally.parts <= int(self.table.order.max()) + 1:
-            raise _unfit(path)
+            raise unfit(path)
         return tally
 
     def __call__(self, block: Block) -> list[_Lot]:
@@ -179,23 +181,6 @@ def _lots(items: list[int], size: int) -> Iterator[list[int]]:
         yield items[start : start + size]
 
 
-@dataclass(frozen=True)
-class _ClassTally:
-    """Counts of the first classes: for each class and number of players the counts of one hand."""
-
-    rows: tuple[list[list[int]], ...] = ()
-
-    @property
-    def parts(self) -> int:
-        return len(self.rows)
-
-    def plus(self, row: list[list[int]]) -> _ClassTally:
-        return _ClassTally((*self.rows, row))
-
-    def state(self) -> State:
-        return {"rows": self.rows}, {}
-
-
 @dataclass(frozen=True, eq=False)
 class ByClass:
     """Counts one representative, for decks without a block of equal ranks; called with the block of a class.
@@ -214,16 +199,13 @@ class ByClass:
         """A block for each class, each of one step."""
         return [Block(hero, 1, (0, hero)) for hero in range(self.table.symmetry.n_classes)]
 
-    def start(self) -> _ClassTally:
+    def start(self) -> Rows:
         """The tally of no class."""
-        return _ClassTally()
+        return Rows()
 
-    def resumed(self, kept: State, path: object) -> _ClassTally:
-        """The tally of a checkpoint."""
-        rows = kept[0].get("rows")
-        if not isinstance(rows, list) or len(rows) > self.table.symmetry.n_classes:
-            raise _unfit(path)
-        return _ClassTally(tuple(rows))
+    def resumed(self, kept: State, path: object) -> Rows:
+        """The tally of a checkpoint: for each class and number of players the counts of one hand."""
+        return Rows.resumed(kept, self.table.symmetry.n_classes, path)
 
     def __call__(self, block: Block) -> list[list[int]]:
         """Count the class ``block.index``."""
@@ -233,7 +215,7 @@ class ByClass:
             [found[n].win, *found[n].svara.values(), *(found[n].opponents_best or {}).values()] for n in self.numbers
         ]
 
-    def limbs(self, tally: _ClassTally) -> Limbs:
+    def limbs(self, tally: Rows) -> Limbs:
         """The counts of all classes, after every check there is."""
         sizes, unseen = self.table.symmetry.sizes.astype(object), self.table.n_cards - 3
         limbs = {}
@@ -241,7 +223,3 @@ class ByClass:
             whole = np.array([row[place] for row in tally.rows], dtype=object) * sizes[:, None]
             limbs[n] = checked_limbs(whole, sizes, all_deals(unseen, n - 1), n)
         return limbs
-
-
-def _unfit(path: object) -> DamagedFileError:
-    return DamagedFileError(f"{path}: the checkpoint does not hold the counts of this table; delete it to begin again")

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds import __version__
-from svara_odds.errors import DamagedFileError, DealError
+from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import iter_blocks
+from svara_odds.jobs.checkpoint import unfit
 from svara_odds.jobs.keeper import Keeper, State
 from svara_odds.jobs.run import run_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
@@ -256,7 +257,7 @@ class _Tally:
         tally = cls(said.get("blocks", -1), said.get("deals", -1), counts)
         fits = counts.dtype == np.int64 and counts.shape == (1 << n_players,) and counts.min() >= 0
         if not fits or tally.blocks < 0 or tally.deals != counts.sum():
-            raise DamagedFileError(f"{path}: the checkpoint does not hold the counts of this job; delete it")
+            raise unfit(path)
         return tally
 
     def plus(self, counts: NDArray[np.int64]) -> _Tally:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.jobs.blocks import Block, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.interrupt import heed
+from svara_odds.solver.sampling.estimate import ALONE, Run, mean_over
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.training import SampledState, other_seed
 
@@ -20,6 +20,7 @@ __all__ = ["Gains", "Response", "best_response", "gain_of", "measure_gains"]
 Floats = NDArray[np.float64]
 
 MEASURE_BLOCK = 5_000
+BROKEN_OFF = 10_000  # walks of a response after which it can be broken off
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,7 @@ def measure_gains(
     *,
     train: int = 100_000,
     measure: int = 100_000,
-    threads: int = 1,
-    progress: Callable[[int], Any] | None = None,
+    run: Run = ALONE,
 ) -> Gains:
     """Train a best response for every seat against the others' average strategies, and measure it on fresh deals.
 
@@ -70,23 +70,23 @@ def measure_gains(
     state : SampledState
     train, measure : int
         Walks of each seat.
-    threads : int
-        Threads that measure; the answer is the same for any number.
-    progress : callable, optional
-        Called with the number of walks after each block.
+    run : Run
+        Where the responses, one a seat, are trained, and where all is measured.
 
     Returns
     -------
     Gains
     """
+    seats = range(game.tree.n_players)
+    blocks = [Block(seat, train, (other_seed(state, 2 * seat), 0)) for seat in seats]
+    answers = run.blocks(_Answering(game, state.sums), blocks, at_once=game.at_once)
     found, promised = [], []
-    for seat in range(game.tree.n_players):
-        response = best_response(game, state.sums, seat, train, seed=other_seed(state, 2 * seat))
+    for seat, (own, promise) in zip(seats, answers, strict=True):
+        response = state.sums.copy()
+        response[game.entries(seat)] = own
+        promised.append(promise)
         fresh = other_seed(state, 2 * seat + 1)
-        promised.append(response.promised)
-        found.append(
-            gain_of(game, state.sums, response.weights, seat, measure, seed=fresh, threads=threads, progress=progress)
-        )
+        found.append(gain_of(game, state.sums, response, seat, measure, seed=fresh, run=run))
     return Gains(tuple(gain for gain, _ in found), tuple(error for _, error in found), tuple(promised))
 
 
@@ -98,15 +98,12 @@ def gain_of(
     walks: int,
     *,
     seed: int,
-    threads: int = 1,
-    progress: Callable[[int], Any] | None = None,
+    run: Run = ALONE,
 ) -> tuple[float, float]:
     """What a seat gains by `response` over `usual`, by which all others play, and its standard error, in antes."""
-    blocks = make_blocks(seed, walks, block_size=MEASURE_BLOCK)
     work = _Measuring(game, usual, response, seat)
-    totals = sum(run_blocks(work, blocks, threads=threads, progress=progress), np.zeros(2))
-    mean = float(totals[0]) / walks
-    return mean, math.sqrt(max(float(totals[1]) / walks - mean * mean, 0.0) / walks)
+    (mean,), (stdev,) = mean_over(work, walks, block_size=MEASURE_BLOCK, seed=seed, run=run)
+    return float(mean), float(stdev) / math.sqrt(walks)
 
 
 class Response(NamedTuple):
@@ -145,14 +142,28 @@ def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, wa
 
     stream = Block(0, walks, (seed, 0)).words(4)
     gradient, plan = np.zeros(game.n_entries), np.empty_like(weights)
-    lines, room = game.lines(), game.room()
-    gradient_walks(walks, seat, lines, game.cards(), weights, room, stream, gradient)
+    lines, cards, room = game.lines(), game.cards(), game.room()
+    for first in range(0, walks, BROKEN_OFF):  # the stream and the deck go on as in one piece
+        heed()
+        gradient_walks(min(BROKEN_OFF, walks - first), seat, lines, cards, weights, room, stream, gradient)
     realize_flat(lines, game.above, weights, room.strategy[0], plan)
     usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
     response = plan
     response[:] = weights
     best = respond_flat(seat, lines, game.above, gradient, weights, response)
     return Response(response, (best - usual) / walks)
+
+
+@dataclass(frozen=True, eq=False)
+class _Answering:
+    """The response of the seat that a block is numbered by: its own weights, for others' stay, and what it promises."""
+
+    game: SampledGame
+    usual: NDArray[np.float32]
+
+    def __call__(self, block: Block) -> tuple[NDArray[np.float32], float]:
+        response = best_response(self.game, self.usual, block.index, block.deals, seed=block.seed[0])
+        return response.weights[self.game.entries(block.index)], response.promised
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,8 +178,8 @@ class _Measuring:
     def __call__(self, block: Block) -> Floats:
         from svara_odds.solver.sampling._kernels_sampled import Duel, measure_walks
 
-        out = np.zeros(2)
+        out = np.zeros((2, 1))
         duel = Duel(self.usual, self.response)
         game = self.game
-        measure_walks(block.deals, self.seat, game.lines(), game.cards(), duel, game.room(), block.words(4), out)
+        measure_walks(block.deals, self.seat, game.lines(), game.cards(), duel, game.room(), block.words(4), out[:, 0])
         return out

@@ -153,6 +153,17 @@ class SampledGame:
         """Walks of each seat in a round of training."""
         return max(ROUND_WALKS, self.n_entries // (ROUND_SHARE * self.tree.n_players))
 
+    @property
+    def at_once(self) -> int:
+        """Threads that may each have numbers for all entries: together no more than the largest game has."""
+        return max(1, MAX_ENTRIES // max(1, self.n_entries))
+
+    def entries(self, seat: int) -> NDArray[np.bool_]:
+        """Which entries are of a seat, bool, shape (n_entries,)."""
+        tree = self.tree
+        sizes = np.where(tree.player >= 0, self.cells * tree.n_children, 0)
+        return np.repeat(tree.player == seat, sizes)
+
     @cached_property
     def above(self) -> NDArray[np.int64]:
         """Of every node at which a seat decides, that seat's last action before, int64, shape (n_nodes,).

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.jobs.blocks import Block, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.blocks import Block
+from svara_odds.solver.sampling.estimate import ALONE, Run, mean_over
 from svara_odds.solver.sampling.game import SampledGame
 
 __all__ = ["Played", "play_deals"]
@@ -44,8 +42,7 @@ def play_deals(
     deals: int,
     *,
     seed: int,
-    threads: int = 1,
-    progress: Callable[[int], Any] | None = None,
+    run: Run = ALONE,
 ) -> Played:
     """Play deals with actions drawn by `weights`, such as `SampledState.sums`.
 
@@ -56,20 +53,14 @@ def play_deals(
         float32, shape (n_entries,): an infoset's actions are drawn in proportion to them.
     deals : int
     seed : int
-    threads : int
-        The answer is the same for any number.
-    progress : callable, optional
-        Called with the number of deals after each block.
+    run : Run
+        Where they are played.
 
     Returns
     -------
     Played
     """
-    blocks = make_blocks(seed, deals, block_size=PLAY_BLOCK)
-    shape = (2, game.tree.n_players)
-    totals = sum(run_blocks(_Playing(game, weights), blocks, threads=threads, progress=progress), np.zeros(shape))
-    means = totals[0] / deals
-    stdev = np.sqrt(np.maximum(totals[1] / deals - means**2, 0.0))
+    means, stdev = mean_over(_Playing(game, weights), deals, block_size=PLAY_BLOCK, seed=seed, run=run)
     return Played(tuple(means.tolist()), tuple((stdev / math.sqrt(deals)).tolist()), tuple(stdev.tolist()))
 
 

@@ -334,5 +334,5 @@ def test_a_table_that_was_broken_off_comes_to_the_same(pocket, tmp_path, monkeyp
         exact_table(pocket, n_players=(2, 4), checkpoint=path)
     job = read_checkpoint(path)[0]["job"]
     write_checkpoint(path, {"job": job, "parts": 1, "rows": 3}, {"own": np.zeros(3, np.uint64)})
-    with pytest.raises(DamagedFileError, match="does not hold the counts of this table"):
+    with pytest.raises(DamagedFileError, match="does not hold the counts of this job"):
         exact_table(pocket, n_players=(2, 4), field=True, checkpoint=path)

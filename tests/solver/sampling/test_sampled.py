@@ -16,6 +16,7 @@ from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.sampling import _kernels_sampled as kernels
 from svara_odds.solver.sampling import gains, playing
 from svara_odds.solver.sampling.appraisal import appraise
+from svara_odds.solver.sampling.estimate import Run
 from svara_odds.solver.sampling.gains import gain_of, measure_gains
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.playing import play_deals
@@ -347,10 +348,20 @@ def test_any_number_of_threads_finds_the_same(tables, monkeypatch):
     game = SampledGame.of(tree, tables[9])
     state = SampledState.start(game, seed=5)
     advance_sampled(game, state, 2)
-    one, three = (measure_gains(game, state, train=1_000, measure=3_700, threads=threads) for threads in (1, 3))
+    one, three = (measure_gains(game, state, train=1_000, measure=3_700, run=Run(threads)) for threads in (1, 3))
     assert one == three
-    one, three = (play_deals(game, state.sums, 5_100, seed=1, threads=threads) for threads in (1, 3))
+    one, three = (play_deals(game, state.sums, 5_100, seed=1, run=Run(threads)) for threads in (1, 3))
     assert one == three
+
+
+def test_a_response_that_can_be_broken_off_is_the_same(tables, monkeypatch):
+    case = _case(tables[9], 3, "classes", (("max_raises", 0),))
+    weights = random_weights(case.game, 12)
+    whole = gains.best_response(case.game, weights, 1, 100, seed=3)
+    monkeypatch.setattr(gains, "BROKEN_OFF", 7)
+    parted = gains.best_response(case.game, weights, 1, 100, seed=3)
+    assert (parted.weights == whole.weights).all()
+    assert parted.promised == whole.promised
 
 
 def test_points_are_what_is_told_apart_where_asked():
