@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.betting.keeper import Keeper, game_digest
 from svara_odds.betting.settings import Method, Settings
 from svara_odds.errors import SolveError
 from svara_odds.solver.cfr import CfrState, solve_cfr, start_cfr
@@ -93,9 +92,12 @@ class ExactGame:
 
     def _by_cfr(self, wished: Callable[[], bool]) -> Found:
         settings, tree = self.settings, self.tree
-        keeper = Keeper(settings.checkpoint, game_digest("cfr", settings.variant, tree, self.table, self.ties.shares))
-        kept = keeper.read()
-        state = start_cfr(self.game, variant=settings.variant) if kept is None else CfrState.from_arrays(*kept)
+        way = f"strategy by {settings.variant}"
+        keeper = settings.keeper(way, tree, table=self.table, division=self.ties.shares, seed=0)
+        if keeper.kept is None:
+            state = start_cfr(self.game, variant=settings.variant)
+        else:
+            state = CfrState.from_arrays(*keeper.kept)
 
         def check(state: CfrState, found: Standing) -> bool:
             if settings.progress is not None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from svara_odds.errors import SolveError
+from svara_odds.jobs.keeper import Keeper
 from svara_odds.solver.cfr import Variant
+
+if TYPE_CHECKING:
+    from svara_odds.solver.tree import PublicTree
+    from svara_odds.tables.handtable import HandTable
 
 __all__ = ["METHODS", "Method", "Progress", "Settings"]
 
@@ -58,3 +67,34 @@ class Settings:
             raise SolveError(f"target: {self.target} is not allowed; give a positive number of antes")
         if self.max_iterations is not None and self.max_iterations < 1:
             raise SolveError(f"max_iterations: {self.max_iterations} is not allowed; give 1 or more")
+
+    def keeper(
+        self, way: str, tree: PublicTree, *, table: HandTable, division: NDArray[np.float64], seed: int | None = None
+    ) -> Keeper:
+        """The keeper of the checkpoint, if one was asked for.
+
+        Parameters
+        ----------
+        way : str
+            How the game is solved: work done one way is of no use to another.
+        tree : PublicTree
+        table : HandTable
+        division : ndarray
+            What ties are worth in the pots of the tree.
+        seed : int, optional
+            None stands for that of the checkpoint, or for a fresh one.
+
+        Raises
+        ------
+        SvaraError
+            If the checkpoint is of another game, or work done another way.
+        DamagedFileError
+            If it cannot be trusted.
+        """
+        game = hashlib.sha256(f"{tree.actions} {tree.rake}".encode())
+        for array in (tree.parent, tree.player, tree.action, tree.partition, tree.paid, tree.pot_leaf, tree.pot_amount):
+            game.update(np.ascontiguousarray(array).tobytes())
+        for array in (tree.pot_seats, division, table.symmetry.class_of):
+            game.update(np.ascontiguousarray(array).tobytes())
+        job = {"kind": way, "table of hands": table.digest, "game": game.hexdigest()}
+        return Keeper(self.checkpoint, job, seed=seed)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from svara_odds.betting.build import betting_tree
 from svara_odds.betting.exact import Division, ExactGame, Found, Ties, exact_payoffs
-from svara_odds.betting.keeper import Keeper, game_digest
 from svara_odds.betting.settings import METHODS, Method, Progress, Settings
 from svara_odds.betting.structure import Structure
 from svara_odds.errors import SolveError
@@ -142,7 +141,9 @@ def solve_structure(
     Raises
     ------
     SolveError
-        If the game is too large, the method does not fit it, or the checkpoint is of another game.
+        If the game is too large, or the method does not fit it.
+    SvaraError
+        If the checkpoint is of another job.
     """
     method = _method(structure, table, settings.method)
     tree = betting_tree(structure)
@@ -226,11 +227,12 @@ def _stdev(exact: ExactGame, plans: list[Floats], strategy: Strategy, values: tu
 def _sampled(tree: PublicTree, table: HandTable, settings: Settings) -> Solution:
     by_class = int((tree.n_children * (tree.player >= 0)).sum()) * table.symmetry.n_classes <= MANY_ENTRIES
     game = SampledGame.of(tree, table, information="classes" if by_class else "points")
-    keeper = Keeper(settings.checkpoint, game_digest("sampled", game.information, tree, table, game.division))
-    kept = keeper.read()
-    state = SampledState.start(game, seed=settings.seed) if kept is None else SampledState.from_arrays(*kept)
-    if settings.seed not in (None, state.seed):
-        raise SolveError(f"seed: {settings.seed} is not that of the checkpoint, {state.seed}; give that one, or none")
+    way = f"strategy by sampling, {game.information} told apart"
+    keeper = settings.keeper(way, tree, table=table, division=game.division, seed=settings.seed)
+    if keeper.kept is None:
+        state = SampledState.start(game, seed=keeper.seed)
+    else:
+        state = SampledState.from_arrays(*keeper.kept)
     rounds = max(1, round((settings.max_iterations or DEFAULT_WALKS) / game.round_walks))
     step = max(1, TOLD_WALKS // game.round_walks)
     with interruptible() as wished:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Protocol, Self, TypeVar
 
 from numpy.typing import NDArray
@@ -71,6 +71,7 @@ class Keeper:
             seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()
         self.seed = seed
         self._job = {**job, "seed": seed}
+        self._written = time.monotonic()
         if self.kept is not None:
             self._compare(theirs)
 
@@ -104,19 +105,32 @@ class Keeper:
         OSError
             If the file cannot be written, before any work if that is known by then; what was there before stays.
         """
-        saved = time.monotonic()
         try:
-            self._write(tally)
+            self.write(tally.state, now=True)
             for answer in answers:
                 tally = tally.plus(answer)
-                if time.monotonic() - saved >= SAVE_EVERY:
-                    self._write(tally)
-                    saved = time.monotonic()
+                self.write(tally.state)
                 yield tally
         finally:
-            self._write(tally)
+            self.write(tally.state, now=True)
 
-    def _write(self, tally: Tally) -> None:
-        if self.path is not None:
-            said, arrays = tally.state()
-            write_checkpoint(self.path, {**said, "job": self._job}, arrays)
+    def write(self, state: Callable[[], State], *, now: bool = False) -> None:
+        """Write where the job stands, if it is time to or must be `now`.
+
+        Parameters
+        ----------
+        state : callable
+            Asked only if something is written.
+        now : bool
+            Whether to write even if the last `SAVE_EVERY` seconds have seen it done.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; what was there before stays.
+        """
+        if self.path is None or not (now or time.monotonic() - self._written >= SAVE_EVERY):
+            return
+        said, arrays = state()
+        write_checkpoint(self.path, {**said, "job": self._job}, arrays)
+        self._written = time.monotonic()

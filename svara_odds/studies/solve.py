@@ -88,6 +88,8 @@ def solve(
     ------
     SolveError
         If the game or the method cannot be as asked.
+    SvaraError
+        If the checkpoint is of another game.
     DamagedFileError
         If the checkpoint cannot be trusted.
 

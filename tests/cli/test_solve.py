@@ -150,7 +150,7 @@ def test_a_checkpoint(done, run, small, tmp_path):
     assert asked(done, *words)["value"] == first["value"]
     further = asked(done, *words, "--target", "1e-6")
     assert further["iterations"] > first["iterations"]
-    check(run("solve", *words, "--ante", "2"), ["checkpoint", "job", "another game"])
+    check(run("solve", *words, "--ante", "2"), ["checkpoint", "another job", "game"])
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
     ran = run("solve", *words)

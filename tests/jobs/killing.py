@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 from svara_odds import solve
-from svara_odds.betting import keeper, solution
+from svara_odds.betting import solution
+from svara_odds.jobs import keeper
 
 OPTIONS = {
     "cfr": {"method": "cfr", "target": 1e-7, "max_raises": 1},

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from svara_odds import solve
-from svara_odds.errors import DamagedFileError, SolveError
+from svara_odds.errors import DamagedFileError, SvaraError
 from svara_odds.jobs.interrupt import interruptible
 from tests.cli.conftest import ROOT
 from tests.solver.decks import LOPSIDED, NINE, rule_file
@@ -66,17 +66,23 @@ def test_a_checkpoint_goes_on_to_a_nearer_target(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "other",
-    [{"max_raises": 0}, {"ante": 2}, {"rake": 0.01}, {"variant": "cfr+"}, {"method": "sampled", "max_iterations": 1}],
+    ("other", "what"),
+    [
+        ({"max_raises": 0}, "game"),
+        ({"ante": 2}, "game"),
+        ({"rake": 0.01}, "game"),
+        ({"variant": "cfr+"}, "kind 'strategy by dcfr', here 'strategy by cfr\\+'"),
+        ({"method": "sampled", "max_iterations": 1}, "kind 'strategy by dcfr', here 'strategy by sampling"),
+    ],
     ids=str,
 )
-def test_a_checkpoint_of_another_game_is_refused(tmp_path, other):
+def test_a_checkpoint_of_another_game_is_refused(tmp_path, other, what):
     rules, path = rule_file(tmp_path, LOPSIDED), tmp_path / "job"
     solve(rules, max_raises=1, max_iterations=20, checkpoint=path)
     before = path.read_bytes()
-    with pytest.raises(SolveError, match=r"checkpoint: .*job' is of another game; name another file"):
+    with pytest.raises(SvaraError, match=rf"^checkpoint: .*job' is of another job: {what}.*; name another file$"):
         solve(rules, checkpoint=path, **{"max_raises": 1, "max_iterations": 20, **other})
-    with pytest.raises(SolveError, match="is of another game"):
+    with pytest.raises(SvaraError, match="is of another job: table of hands"):
         solve(rule_file(tmp_path, NINE), max_raises=1, checkpoint=path)
     assert path.read_bytes() == before
 
@@ -86,7 +92,7 @@ def test_a_sample_goes_on_with_its_own_seed_only(tmp_path):
     rules = rule_file(tmp_path, LOPSIDED)
     assert solve(rules, **words, seed=7).info.seed == 7
     assert solve(rules, **words).info.seed == 7
-    with pytest.raises(SolveError, match="seed: 8 is not that of the checkpoint, 7"):
+    with pytest.raises(SvaraError, match="seed '7', here '8'"):
         solve(rules, **words, seed=8)
 
 
@@ -177,7 +183,7 @@ def test_in_a_thread(tmp_path):
 
 EAGER = """
 import sys
-from svara_odds.betting import keeper
+from svara_odds.jobs import keeper
 from svara_odds.cli.app import main
 keeper.SAVE_EVERY = 0
 main(sys.argv[1:])
