@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-import msgspec
-
-from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
+from svara_odds.cards.deck import RANKS, SUITS, rank_and_suit
 from svara_odds.cards.hands import parse_cards, parse_hand
-from svara_odds.errors import NotationError, RulesError
-from svara_odds.rules.ruleset import MOST_PLAYERS, build_deck
+from svara_odds.errors import RulesError
+from svara_odds.rules.gamerules import GameRules, build_deck, check_examples, check_players
 from svara_odds.rules.trick_schema import TrickExample, TrickFile, TrickGame, WhipExample
 
 __all__ = ["TrickRules"]
 
 
-@dataclass(frozen=True, eq=False)
-class TrickRules:
+@dataclass(frozen=True, eq=False, repr=False)
+class TrickRules(GameRules):
     """A trick game: its deck and its rules.
 
     Built by :func:`svara_odds.load_rules`, which also checks every worked example of the file.
@@ -40,43 +37,16 @@ class TrickRules:
     """
 
     file: TrickFile
-    deck: Deck
     suits: tuple[int, ...]
     strengths: tuple[int, ...]
     whip_points: tuple[int, ...]
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}: {self.deck.n_cards} cards, 2 to {self.max_players} players>"
-
-    @property
-    def name(self) -> str:
-        """Name by which the rule set is asked for."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """One line that says which game this is."""
-        return self.file.title
-
-    @property
-    def source(self) -> str:
-        """Where the rules come from."""
-        return self.file.source
+    turned_up = 1
 
     @property
     def game(self) -> TrickGame:
         """How it is played and paid."""
         return self.file.tricks
-
-    @property
-    def max_players(self) -> int:
-        """Most players: as the file says, else ten or as many as the cards allow beside the one turned up."""
-        return self.file.max_players or min(MOST_PLAYERS, (self.deck.n_cards - 1) // 3)
-
-    @cached_property
-    def digest(self) -> str:
-        """Hex SHA-256 of all the file says (after what it extends): the provenance of a result."""
-        return hashlib.sha256(msgspec.json.encode(self.file, order="deterministic")).hexdigest()
 
     @cached_property
     def stake(self) -> Fraction:
@@ -167,12 +137,6 @@ def build_trick_rules(file: TrickFile) -> TrickRules:
         named = getattr(game, place)
         if len(set(named)) < len(named):
             raise RulesError(f"tricks.{place}: {', '.join(named)}; each may stand there once")
-    needed = 3 * (file.max_players or 2) + 1
-    if needed > deck.n_cards:
-        raise RulesError(
-            f"max_players: {file.max_players or 2} players need {needed} cards, the one turned up among them; the deck "
-            f"has {deck.n_cards}"
-        )
     rules = TrickRules(
         file=file,
         deck=deck,
@@ -180,11 +144,8 @@ def build_trick_rules(file: TrickFile) -> TrickRules:
         strengths=tuple(game.order.index(name[0]) for name in deck.cards),
         whip_points=tuple(game.whip_points[name[0]] for name in deck.cards),
     )
-    for number, example in enumerate(file.examples):
-        try:
-            _check_example(rules, example)
-        except (NotationError, RulesError) as trouble:
-            raise RulesError(f"examples[{number}]: {trouble}") from None
+    check_players(rules)
+    check_examples(file.examples, lambda example: _check_example(rules, example))
     return rules
 
 
