@@ -12,12 +12,13 @@ import msgspec
 
 from svara_odds.cards.deck import RANKS, SUITS, Deck
 from svara_odds.errors import NotationError, RulesError
-from svara_odds.rules.schema import MAX_PLAYERS, DeckData, RuleFile
+from svara_odds.rules.schema import DeckData, RuleFile
 from svara_odds.rules.trick_schema import TrickFile
 
 __all__ = ["GameRules", "build_deck", "check_card", "check_examples", "check_players"]
 
 MIN_CARDS, MAX_CARDS = 9, 52
+MOST_PLAYERS = 10  # where the file does not say how many; it may say more
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,7 +59,7 @@ class GameRules:
     @property
     def max_players(self) -> int:
         """Most players at the table: as the file says, else ten or as many as the cards allow."""
-        return self.file.max_players or min(MAX_PLAYERS, (self.deck.n_cards - self.turned_up) // 3)
+        return self.file.max_players or min(MOST_PLAYERS, (self.deck.n_cards - self.turned_up) // 3)
 
     @cached_property
     def digest(self) -> str:
