@@ -89,12 +89,12 @@ class HandRange:
 
     @classmethod
     def random(cls, table: HandTable) -> HandRange:
-        """Every hand of the table, each with weight 1."""
+        """Every hand of the `table`, each with weight 1."""
         return cls(table, np.ones(table.n_hands, dtype=np.int64), written="random")
 
     @classmethod
     def single(cls, table: HandTable, hand: Hand) -> HandRange:
-        """One hand (three positions in the deck) with weight 1."""
+        """One `hand` of the `table` (three positions in the deck) with weight 1."""
         numerators = np.zeros(table.n_hands, dtype=np.int64)
         numerators[table.index_of(hand)] = 1
         return cls(table, numerators)

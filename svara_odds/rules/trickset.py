@@ -64,13 +64,13 @@ class TrickRules(GameRules):
         return exact(self.game.two_trick_share) * self.stake
 
     def beats(self, card: int, other: int, trump: int) -> bool:
-        """Whether `card`, played later, takes the trick from `other`."""
+        """Whether `card`, played later, takes the trick from `other`; `trump` is a suit, 0 to 3."""
         if self.suits[card] == self.suits[other]:
             return self.strengths[card] > self.strengths[other]
         return self.suits[card] == trump
 
     def trick_winner(self, cards: Sequence[int], trump: int) -> int:
-        """Place in `cards`, given in the order of play, of the one that takes the trick."""
+        """Place in `cards`, given in the order of play, of the one that takes the trick; `trump` is a suit."""
         best = 0
         for place in range(1, len(cards)):
             if self.beats(cards[place], cards[best], trump):
@@ -78,7 +78,7 @@ class TrickRules(GameRules):
         return best
 
     def legal_cards(self, hand: Sequence[int], trick: Sequence[int], trump: int) -> tuple[int, ...]:
-        """The cards of `hand` that may be played to `trick`, the cards played to it so far."""
+        """The cards of `hand` that may be played to `trick`, the cards played to it so far; `trump` is a suit."""
         if not trick:
             return tuple(hand)
         allowed = [card for card in hand if self.suits[card] == self.suits[trick[0]]]
@@ -91,16 +91,16 @@ class TrickRules(GameRules):
         return tuple(allowed)
 
     def is_whip(self, hand: Sequence[int]) -> bool:
-        """Whether the cards are of one suit."""
+        """Whether the cards of `hand` are of one suit."""
         return len({self.suits[card] for card in hand}) == 1
 
     def whip_winner(self, hands: Mapping[int, Sequence[int]], trump: int) -> int | None:
-        """Seat of the whip that wins, of the hands by their seats; None where there is no whip."""
+        """Seat of the whip that wins, of `hands` by their seats; None where there is none. `trump` is a suit."""
         whips = [seat for seat in sorted(hands) if self.is_whip(hands[seat])]
         return max(whips, key=lambda seat: self.whip_rank(hands[seat], trump), default=None)
 
     def whip_rank(self, whip: Sequence[int], trump: int) -> tuple[int, ...]:
-        """What decides between whips before the seat does; the larger wins."""
+        """What decides between a `whip` and others before the seat does, the larger winning; `trump` is a suit."""
         worth = {
             "trump": int(self.suits[whip[0]] == trump),
             "high_card": max(self.strengths[card] for card in whip),

@@ -56,6 +56,11 @@ def blind_sweep(
         One row for every number of players, blind and seat: ``players``, ``blind``, ``seat``, ``value_without``,
         ``value_with``, ``gain`` and its ``stderr``.
 
+    Raises
+    ------
+    SolveError
+        If there are no numbers of players or blinds, no blind betting, or an option is not allowed.
+
     Examples
     --------
     >>> from svara_odds import blind_sweep
@@ -114,6 +119,11 @@ def play_thresholds(
     Result
         One row for every number of players, bet and seat: ``players``, ``bet``, ``seat`` and ``threshold``: points
         from which on it plays at least every other time; not a number if it never does.
+
+    Raises
+    ------
+    SolveError
+        If there are no numbers of players or bets, or an option is not allowed.
 
     Examples
     --------
