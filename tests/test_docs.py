@@ -36,6 +36,12 @@ def test_it_begins_with_one_line(name):
     assert not rest or rest[0] == "", rest[0]
 
 
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in METHODS])
+def test_only_two_arguments_go_by_their_place(name):
+    given = inspect.signature(NAMES[name]).parameters.values()
+    assert sum(each.kind is each.POSITIONAL_OR_KEYWORD for each in given) <= 2
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_it_says_what_it_takes(name):
     told = sections(NAMES[name])

@@ -120,7 +120,7 @@ def titled(draw: Callable[[pd.DataFrame, Axes, Speech], None]) -> Drawing:
         return axes
 
     update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))
-    del drawing.__wrapped__  # type: ignore[attr-defined]  # the signature is the one above
+    vars(drawing).pop("__wrapped__")  # the signature is the one above
     drawing.__doc__ = f"{cleandoc(draw.__doc__ or '')}\n{cleandoc(_SHARED)}"
     return drawing
 

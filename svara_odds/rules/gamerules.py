@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, TypeVar
@@ -96,17 +96,8 @@ def build_deck(data: DeckData) -> Deck:
     RulesError
         Naming the field, the value and what is allowed.
     """
-    if data.cards and (data.ranks or data.extra or data.without):
-        raise RulesError("deck: give either cards or ranks (with suits, extra, without), not both")
-    for place, signs, known in (("ranks", data.ranks, RANKS), ("suits", data.suits, SUITS)):
-        for sign in signs:
-            if sign not in known:
-                raise RulesError(f"deck.{place}: {sign!r} is none of {' '.join(known)}")
+    _check_words(data)
     full = [rank + suit for rank in data.ranks for suit in data.suits]
-    names: Sequence[str]
-    for place, names in (("cards", data.cards), ("extra", data.extra), ("without", data.without)):
-        for name in names:
-            check_card(f"deck.{place}", name)
     for name in data.without:
         if name not in full:
             raise RulesError(f"deck.without: {name} is not among the ranks and suits of the deck")
@@ -118,6 +109,18 @@ def build_deck(data: DeckData) -> Deck:
     if not MIN_CARDS <= len(names) <= MAX_CARDS:
         raise RulesError(f"deck: {len(names)} cards; a deck has {MIN_CARDS} to {MAX_CARDS}")
     return Deck(tuple(names))
+
+
+def _check_words(data: DeckData) -> None:
+    if data.cards and (data.ranks or data.extra or data.without):
+        raise RulesError("deck: give either cards or ranks (with suits, extra, without), not both")
+    for place, signs, known in (("ranks", data.ranks, RANKS), ("suits", data.suits, SUITS)):
+        for sign in signs:
+            if sign not in known:
+                raise RulesError(f"deck.{place}: {sign!r} is none of {' '.join(known)}")
+    for place in ("cards", "extra", "without"):
+        for name in getattr(data, place):
+            check_card(f"deck.{place}", name)
 
 
 def check_card(place: str, name: str) -> None:
