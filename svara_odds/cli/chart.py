@@ -59,7 +59,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--opponents",
         type=readable,
         metavar="RANGE|equilibrium",
-        help="Every opponent pays with these hands only, or plays an equilibrium; by default 21+.",
+        help="Every opponent pays with these hands only, or plays an equilibrium; by default the best three in ten.",
     ),
     "opponents_raise": click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these."),
     "deals": click.option(
@@ -197,7 +197,8 @@ def _draw(
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
     if seed is not None and "seed" in chart.options:
         chosen["seed"] = seed
-    with solving_bar(quiet) if "target" in chart.options else progress_bar(quiet, "steps") as progress:
+    solves, method = "target" in chart.options, options.get("method", "auto")
+    with solving_bar(quiet, method) if solves else progress_bar(quiet, "steps") as progress:
         path = draw_chart(
             name,
             out,

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from svara_odds.betting.solution import Settings, solve_structure
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
@@ -15,13 +17,15 @@ from svara_odds.jobs.blocks import draw_seed
 from svara_odds.results import Result
 from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
+from svara_odds.studies.arguments import refuse
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.provenance import run_info
-from svara_odds.tables.handtable import RulesLike, hand_table
+from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["blind_sweep", "play_thresholds"]
 
 SWEEP_DEALS = 20_000  # of each setting
+BEST, SHARE = "best", 0.3  # hands that opponents pay with where nothing is said, and how many of all they may be
 
 
 def blind_sweep(
@@ -29,7 +33,7 @@ def blind_sweep(
     *,
     players: Sequence[int] = (2, 3, 4, 5, 6),
     blinds: Sequence[float] = (0.5, 1.0, 1.5, 2.0),
-    opponents: str | None = "21+",
+    opponents: str | None = BEST,
     deals: int = SWEEP_DEALS,
     seed: int | None = None,
     **options: Any,
@@ -43,7 +47,8 @@ def blind_sweep(
     blinds : sequence of float
         First blind bets, in antes.
     opponents : str, optional
-        As in `svara_odds.blind_value`; None for an equilibrium, which takes its time.
+        As in `svara_odds.blind_value`, or ``"best"``: all hands from the lowest score on that at most three in ten
+        hands reach, 21 points in most games. None for an equilibrium, which takes its time.
     deals : int
         Of each setting, where there is a sample.
     seed : int, optional
@@ -69,8 +74,10 @@ def blind_sweep(
     [(1.0, 0, True), (1.0, 1, False), (2.0, 0, True), (2.0, 1, False)]
     """
     _given(players=players, blinds=blinds)
+    refuse(options, n_players="give players", blind="give blinds")
     start = time.perf_counter()
     table = hand_table(rules)
+    opponents = _best(table) if opponents == BEST else opponents
     seed = draw_seed() if seed is None else seed
     columns: dict[str, list[Any]] = {name: [] for name in ("players", "blind", "seat")}
     methods = set()
@@ -132,6 +139,9 @@ def play_thresholds(
     [19.0, 19.0]
     """
     _given(players=players, bets=bets)
+    refuse(
+        betting, allow_blind="there is no blind betting", n_players="give players", bets="give bets", bet="give bets"
+    )
     start = time.perf_counter()
     table = hand_table(rules)
     settings = Settings(target=target, max_iterations=max_iterations, seed=seed, threads=threads)
@@ -155,6 +165,13 @@ def _given(**sequences: Sequence[float]) -> None:
     for name, values in sequences.items():
         if not values:
             raise SolveError(f"{name}: nothing is given; give one or more")
+
+
+def _best(table: HandTable) -> str:
+    """The range of the best hands, up to three in ten; of the highest score where that is more."""
+    at_least = np.bincount(table.order)[::-1].cumsum()[::-1]
+    level = min(int((at_least > SHARE * table.n_hands).sum()), len(at_least) - 1)
+    return f"{table.levels[level] / 2:g}+"
 
 
 def _thresholds(strategy: Strategy) -> list[float]:

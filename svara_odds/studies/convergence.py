@@ -10,6 +10,7 @@ from svara_odds.betting.solution import Progress
 from svara_odds.errors import SolveError
 from svara_odds.results import Result
 from svara_odds.solver.cfr import VARIANTS, Variant
+from svara_odds.studies.arguments import refuse
 from svara_odds.studies.provenance import run_info
 from svara_odds.studies.solve import solve
 from svara_odds.tables.handtable import RulesLike, hand_table
@@ -61,6 +62,7 @@ def convergence(
     True
     """
     start = time.perf_counter()
+    refuse(betting, method="CFR converges", variant="give variants")
     if not variants:
         raise SolveError(f"variants: none given; give one or more of {', '.join(VARIANTS)}")
     columns: dict[str, list[Any]] = {"method": [], "iteration": [], "exploitability": []}

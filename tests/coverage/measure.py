@@ -1,0 +1,68 @@
+"""A plugin of pytest that keeps which lines of the package run, in every process of the run.
+
+``SVARA_COVERAGE`` names the file that the data are written beside. With ``NUMBA_DISABLE_JIT=1`` kernels run as Python,
+on the doubles of their vector instructions, some hundred times as slowly; so a test is broken off, and skipped, after
+`SECONDS` of processor time. What it ran until then counts.
+"""
+
+import contextlib
+import os
+import signal
+
+import coverage
+import pytest
+
+SECONDS = 20
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def _enough(number, frame):
+    pytest.skip(f"broken off after {SECONDS} seconds")
+
+
+@contextlib.contextmanager
+def _limited():
+    if not INTERPRETED:
+        yield
+        return
+    signal.signal(signal.SIGVTALRM, _enough)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def pytest_configure(config):
+    config.measured = coverage.Coverage(
+        data_file=os.environ["SVARA_COVERAGE"],
+        data_suffix=True,
+        source_pkgs=["svara_odds"],
+        branch=True,
+        config_file=False,
+    )
+    config.measured.set_option(
+        "run:disable_warnings", ["module-not-imported", "no-data-collected"]
+    )  # by who only hands out the tests
+    config.measured.start()  # before anything imports the package
+    if INTERPRETED:
+        from tests.coverage.doubles import put_in_place
+
+        put_in_place()
+
+
+def pytest_unconfigure(config):
+    config.measured.stop()
+    config.measured.save()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item):
+    with _limited():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    with _limited():
+        return (yield)
