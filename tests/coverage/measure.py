@@ -2,7 +2,7 @@
 
 ``SVARA_COVERAGE`` names the file that the data are written beside. With ``NUMBA_DISABLE_JIT=1`` kernels run as Python,
 on the doubles of their vector instructions, some hundred times as slowly; so a test is broken off, and skipped, after
-`SECONDS` of processor time. What it ran until then counts.
+ten seconds of processor time (``SVARA_COVERAGE_SECONDS``). What it ran until then counts.
 """
 
 import contextlib
@@ -12,12 +12,30 @@ import signal
 import coverage
 import pytest
 
-SECONDS = 20
+SECONDS = float(os.environ.get("SVARA_COVERAGE_SECONDS", "10"))
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+DATA = os.environ.get("SVARA_COVERAGE")
+
+if DATA is not None:  # before a conftest, or anything else, imports the package
+    _measured = coverage.Coverage(
+        data_file=DATA, data_suffix=True, source_pkgs=["svara_odds"], branch=True, config_file=False
+    )
+    # What is said by the process that only hands out the tests to others.
+    _measured.set_option("run:disable_warnings", ["module-not-imported", "no-data-collected"])
+    _measured.start()
+    if INTERPRETED:
+        from tests.coverage.doubles import put_in_place
+
+        put_in_place()
+
+
+def pytest_unconfigure(config):
+    _measured.stop()
+    _measured.save()
 
 
 def _enough(number, frame):
-    pytest.skip(f"broken off after {SECONDS} seconds")
+    pytest.skip(f"broken off after {SECONDS:g} seconds")
 
 
 @contextlib.contextmanager
@@ -31,29 +49,6 @@ def _limited():
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-def pytest_configure(config):
-    config.measured = coverage.Coverage(
-        data_file=os.environ["SVARA_COVERAGE"],
-        data_suffix=True,
-        source_pkgs=["svara_odds"],
-        branch=True,
-        config_file=False,
-    )
-    config.measured.set_option(
-        "run:disable_warnings", ["module-not-imported", "no-data-collected"]
-    )  # by who only hands out the tests
-    config.measured.start()  # before anything imports the package
-    if INTERPRETED:
-        from tests.coverage.doubles import put_in_place
-
-        put_in_place()
-
-
-def pytest_unconfigure(config):
-    config.measured.stop()
-    config.measured.save()
 
 
 @pytest.hookimpl(wrapper=True)
