@@ -5,6 +5,31 @@ Everything a user needs hangs here and is loaded when it is first used, so that 
 >>> import svara_odds as so
 >>> so.score("7c Kh Kd").rows()[0]["label"]
 'pair of kings joined by the seven of clubs'
+
+Where to look, by question; ``help(so.equity)`` says the rest:
+
+What is a hand worth?
+    score, score_all, score_many, distribution, compare_distributions, what_beats, parse_range
+
+How often does it win?
+    equity, ranking, equity_by_points, call_value
+
+How is the betting played?
+    betting_game, solve, play_thresholds, blind_value, blind_sweep, convergence, export_efg
+
+Should I buy into this svara?
+    svara_value, svara_prices, svara_sizes, svara_chain, svara_prospects, svara_joining, svara_demand
+
+Which game is played?
+    list_rules, load_rules, rules_diff, hand_table
+
+What comes out, and where does it go?
+    Result, RunInfo, Solved, HandTable, save_result, load_result, write_page, cluster_executor
+
+What may go wrong?
+    SvaraError, RulesError, NotationError, DealError, SolveError, MissingPackageError, DamagedFileError, ClusterError
+
+The trick game: ``so.swara``. Charts: ``so.charts``.
 """
 
 from __future__ import annotations

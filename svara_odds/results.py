@@ -20,7 +20,7 @@ MOST_ROWS = 60  # what a terminal or a notebook shows of a long table
 
 @dataclass(frozen=True)
 class RunInfo:
-    """How a result came about.
+    """How a result came about: version, rules, method, seed, deals, seconds.
 
     Attributes
     ----------

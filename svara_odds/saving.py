@@ -66,6 +66,16 @@ def save_result(result: Result, path: str | os.PathLike[str]) -> None:
 def load_result(path: str | os.PathLike[str]) -> Result:
     """Read a result that `save_result` has written.
 
+    Parameters
+    ----------
+    path : path
+        A CSV or Parquet file.
+
+    Returns
+    -------
+    Result
+        To the last bit what was saved; of a solved game the table and what stands beside it.
+
     Raises
     ------
     DamagedFileError

@@ -65,5 +65,5 @@ class BettingGame:
         return betting_tree(self.structure, size=self.size)
 
     def printout(self, *, depth: int | None = None, lines: int = 200) -> str:
-        """The tree as indented text; see :func:`svara_odds.betting.printout.printout`."""
+        """The tree as indented text, to a `depth` of so many actions and at most so many `lines`."""
         return printout(self.referee, depth=depth, lines=lines)

@@ -198,6 +198,8 @@ def _exact_solution(exact: ExactGame, found: Found) -> Solution:
     strategy = strategy_of_plans(tree, exact.game, unit, found.plans, class_names(table))
     n = tree.n_players
     note = "" if n == 2 else f"no theory makes this an equilibrium for {n} players; NashConv is the distance from one"
+    if _has_side_pots(tree):
+        note += f"{'; ' if note else ''}stdev is that of {PLAYED:,} deals played, as there are side pots"
     zeros, stdev = (0.0,) * n, _stdev(exact, found.plans, strategy, reached.values)
     return Solution(
         exact.method,
@@ -213,10 +215,14 @@ def _exact_solution(exact: ExactGame, found: Found) -> Solution:
     )
 
 
+def _has_side_pots(tree: PublicTree) -> bool:
+    return len(tree.pot_leaf) > tree.n_leaves
+
+
 def _stdev(exact: ExactGame, plans: list[Floats], strategy: Strategy, values: tuple[float, ...]) -> tuple[float, ...]:
     """Standard deviation of one deal: exact, but for side pots, where deals are played."""
     tree = exact.tree
-    if len(tree.pot_leaf) > tree.n_leaves:
+    if _has_side_pots(tree):
         game = SampledGame.of(tree, exact.table)
         return play_deals(game, strategy.frequencies.astype(np.float32), PLAYED, seed=0).stdev
     squares = exact.mean_squares(plans, exact.ties.variance)

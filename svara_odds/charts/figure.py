@@ -50,7 +50,18 @@ def checked_path(out: str | os.PathLike[str]) -> Path:
 
 
 def new_axes(width: float = SIZE[0], height: float = SIZE[1]) -> Axes:
-    """Axes on a figure of their own in the house style; sizes in inches."""
+    """Axes on a figure of their own in the house style.
+
+    Parameters
+    ----------
+    width, height : float
+        Size of the figure in inches.
+
+    Returns
+    -------
+    Axes
+        Empty axes; ``.figure`` is the figure.
+    """
     with mpl.rc_context(fname=STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
@@ -109,7 +120,7 @@ def titled(draw: Callable[[pd.DataFrame, Axes, Speech], None]) -> Drawing:
         return axes
 
     update_wrapper(drawing, draw, assigned=("__module__", "__name__", "__qualname__"))
-    del drawing.__wrapped__  # type: ignore[attr-defined]  # the signature is the one above
+    vars(drawing).pop("__wrapped__")  # the signature is the one above
     drawing.__doc__ = f"{cleandoc(draw.__doc__ or '')}\n{cleandoc(_SHARED)}"
     return drawing
 

@@ -28,7 +28,18 @@ FADED = 0.3  # opacity of a hand that never comes this way
 
 
 def matrix_height(frame: pd.DataFrame) -> float:
-    """Height in inches of a figure on which the fields of :func:`strategy_matrix` can be read; 8 inches are wide."""
+    """Height of a figure on which the fields of :func:`strategy_matrix` can be read, where it is 8 inches wide.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        What is to be drawn.
+
+    Returns
+    -------
+    float
+        Inches.
+    """
     rows = _places(frame.drop_duplicates("hand"))
     return max(LEAST, AROUND + FIELD * float(rows["row"].max() + 1))
 

@@ -21,7 +21,18 @@ LINE, AROUND = 0.22, 1.2  # inches: a line of cells, and what surrounds them
 
 
 def prices_height(frame: pd.DataFrame) -> float:
-    """Height in inches of a figure on which no line of :func:`svara_prices` lies on another."""
+    """Height of a figure on which no line of :func:`svara_prices` lies on another.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        What is to be drawn.
+
+    Returns
+    -------
+    float
+        Inches.
+    """
     return max(SIZE[1], AROUND + LINE * frame["price"].nunique() * frame["tied"].nunique())
 
 

@@ -60,7 +60,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--opponents",
         type=readable,
         metavar="RANGE|equilibrium",
-        help="Every opponent pays with these hands only, or plays an equilibrium; by default 21+.",
+        help="Every opponent pays with these hands only, or plays an equilibrium; by default the best three in ten.",
     ),
     "opponents_raise": click.option("--opponents-raise", type=readable, metavar="RANGE", help="And raises with these."),
     "deals": click.option(
@@ -201,7 +201,8 @@ def _draw(
     chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
     if seed is not None and "seed" in chart.options:
         chosen["seed"] = seed
-    with solving_bar(quiet) if chart.unit == "iterations" else progress_bar(quiet, chart.unit) as progress:
+    solves, method = chart.unit == "iterations", options.get("method", "auto")
+    with solving_bar(quiet, method) if solves else progress_bar(quiet, chart.unit) as progress:
         path = draw_chart(
             name,
             out,

@@ -6,12 +6,18 @@ from typing import Any
 
 import click
 
-from svara_odds.cli.options import chosen_style, job_options, output_options, rules_option, run_options, unused_options
+from svara_odds.cli.options import (
+    chosen_style,
+    job_options,
+    output_options,
+    players_option,
+    rules_option,
+    run_options,
+    unused_options,
+)
 from svara_odds.cli.output import announcer, print_result, progress_bar
-from svara_odds.cli.values import whole_number
 from svara_odds.errors import readable
 from svara_odds.rules.ruleset import RuleSet
-from svara_odds.rules.schema import MAX_PLAYERS
 
 __all__ = ["distribution_command", "range_command", "ranking_command", "score_command"]
 
@@ -63,15 +69,7 @@ def range_command(text: str, dead: str, by_points: bool, rules: RuleSet) -> None
 
 
 @click.command("ranking")
-@click.option(
-    "--players",
-    "n_players",
-    metavar="N",
-    default="2",
-    show_default=True,
-    callback=whole_number(2, MAX_PLAYERS),
-    help="Players, the hand included.",
-)
+@players_option
 @rules_option
 @job_options
 @run_options

@@ -244,12 +244,12 @@ def betting_options(command: Command, *, without: Collection[str] = ()) -> Comma
     if "allow_blind" not in without:
         given = click.option("--no-blind", is_flag=True, help="Let nobody bet, or pay, without looking.")(given)
     if "n_players" not in without:
-        given = _seats(given)
+        given = players_option(given)
     result: Command = given
     return result
 
 
-_seats = click.option(
+players_option = click.option(
     "--players",
     "n_players",
     metavar="N",

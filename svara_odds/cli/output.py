@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -154,8 +155,19 @@ def progress_bar(quiet: bool, unit: str) -> Iterator[Progress | None]:
 
 
 @contextmanager
-def solving_bar(quiet: bool) -> Iterator[Callable[[int, float | None], None] | None]:
-    """A callback that shows iterations and exploitability on stderr, or None where nobody would see it."""
+def solving_bar(quiet: bool, method: str = "auto") -> Iterator[Callable[[int, float | None], None] | None]:
+    """A callback that shows iterations and exploitability on stderr, or None where nobody would see it.
+
+    While a linear program is solved Python hears of no signal: with that method Ctrl-C ends the process at once.
+    """
+    if method == "lp" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        try:
+            with solving_bar(quiet) as progress:
+                yield progress
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return
     if not watched(quiet):
         yield None
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import click
 
 from svara_odds.cli.groups import ListingCommand
@@ -9,6 +11,8 @@ from svara_odds.cli.options import chosen_style, language_option, output_options
 from svara_odds.cli.output import announcer, print_answer, progress_bar
 
 __all__ = ["page_command"]
+
+LARGE = 2_000_000  # bytes that a messenger or an old phone may balk at
 
 
 @click.command("page", cls=ListingCommand)
@@ -33,5 +37,8 @@ def page_command(out: str, rules: tuple[str, ...], lang: str, quiet: bool, threa
         path = write_page(
             out, rules=rules or None, lang=lang, threads=threads, announce=announcer(quiet), progress=progress
         )
-    answer = {"file": str(path), "lang": lang, "bytes": path.stat().st_size}
+    size = path.stat().st_size
+    if size > LARGE:
+        warnings.warn(f"{path} has {size / 1e6:.1f} MB; fewer --rules make it smaller", stacklevel=1)
+    answer = {"file": str(path), "lang": lang, "bytes": size}
     print_answer(answer, chosen_style(), words=f"wrote {answer['file']}")

@@ -69,7 +69,7 @@ def solve_command(
 
     _check_file("--save", save, check_name)
     _check_file("--checkpoint", options["checkpoint"])
-    with solving_bar(quiet) as progress:
+    with solving_bar(quiet, options["method"]) as progress:
         result = solve(rules, progress=progress, **options, **betting)
     if save is not None:
         result.save(save)
@@ -129,7 +129,7 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
     from svara_odds.studies.blind import blind_value
 
     _refuse_unused(options["opponents"] is not None)
-    with solving_bar(quiet) as progress:
+    with solving_bar(quiet, options["method"]) as progress:
         result = blind_value(rules, progress=progress, **options, **betting)
     style = chosen_style()
     if style == "json":

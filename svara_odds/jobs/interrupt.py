@@ -40,7 +40,7 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     ------
     callable
         Says whether it is wished to stop. Outside the main thread, where signals do not arrive, it says no; so it
-        does where the process was started to ignore Ctrl-C, or where a handler that is not Python's waits for it.
+        does where Ctrl-C is ignored, ends the process, or has a handler that is not Python's.
         Where the work has been dropped, see `until_dropped`, it raises KeyboardInterrupt.
 
     Examples
@@ -67,7 +67,7 @@ def interruptible() -> Iterator[Callable[[], bool]]:
         wished = True
 
     away = threading.current_thread() is not threading.main_thread()
-    if away or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
+    if away or not callable(signal.getsignal(signal.SIGINT)):
         yield lambda: False
         return
     before = signal.signal(signal.SIGINT, note)

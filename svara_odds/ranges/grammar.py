@@ -67,7 +67,7 @@ _ONLY_DIGITS = re.compile(r"[0-9\s]+(?=[,:]|\Z)")
 
 
 def parse_range(text: str, table: HandTable, *, dead: str | Iterable[int] = ()) -> HandRange:
-    """Read a range expression.
+    """Read a range of hands, such as ``"22+,!joker"`` or ``"AAx:0.5"``.
 
     Parameters
     ----------

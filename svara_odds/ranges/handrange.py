@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.cards.hands import Hand
-from svara_odds.errors import DealError, NotationError
+from svara_odds.errors import DealError, NotationError, shortened
 from svara_odds.ranges.canonical import WEIGHT_UNITS, canonical_text
 from svara_odds.tables.handtable import HandTable
 
@@ -89,12 +89,12 @@ class HandRange:
 
     @classmethod
     def random(cls, table: HandTable) -> HandRange:
-        """Every hand of the table, each with weight 1."""
+        """Every hand of the `table`, each with weight 1."""
         return cls(table, np.ones(table.n_hands, dtype=np.int64), written="random")
 
     @classmethod
     def single(cls, table: HandTable, hand: Hand) -> HandRange:
-        """One hand (three positions in the deck) with weight 1."""
+        """One `hand` of the `table` (three positions in the deck) with weight 1."""
         numerators = np.zeros(table.n_hands, dtype=np.int64)
         numerators[table.index_of(hand)] = 1
         return cls(table, numerators)
@@ -141,7 +141,7 @@ class HandRange:
         held = np.isin(self.table.hands, dead).any(axis=1)
         if not self.numerators[~held].any():
             names = " ".join(self.table.deck.cards[card] for card in dead)
-            raise DealError(f"{shortened(self.text)!r}: no hand is left without {names}")
+            raise DealError(f"{shortened(self.text)}: no hand is left without {names}")
         return HandRange(self.table, np.where(held, 0, self.numerators), self.denominator)
 
     def listing(self) -> list[ListedHand]:
@@ -174,7 +174,7 @@ class HandRange:
         return self._canonical
 
     def __repr__(self) -> str:
-        return f"HandRange({shortened(self.text)!r}, rules={self.table.rules.name!r}, n_hands={self.n_hands})"
+        return f"HandRange({shortened(self.text)}, rules={self.table.rules.name!r}, n_hands={self.n_hands})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandRange):
@@ -186,8 +186,3 @@ class HandRange:
 
     def __hash__(self) -> int:
         return hash((self.table.digest, self.denominator, self.numerators.tobytes()))
-
-
-def shortened(text: str, *, length: int = 60) -> str:
-    """The text, cut where it is longer than `length`."""
-    return text if len(text) <= length else text[: length - 1] + "…"

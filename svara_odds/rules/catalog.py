@@ -50,6 +50,10 @@ def list_rules(kind: str | None = None) -> tuple[str, ...]:
     kind : str, optional
         ``showdown`` or ``tricks``: the games of that kind alone.
 
+    Returns
+    -------
+    tuple of str
+
     Examples
     --------
     >>> list_rules()[0], "russian" in list_rules()

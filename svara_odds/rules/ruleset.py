@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
-from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
+from svara_odds.cards.deck import RANKS, Deck, rank_and_suit
 from svara_odds.cards.hands import Hand, parse_hand
 from svara_odds.errors import NotationError, RulesError
-from svara_odds.rules.schema import BettingRules, DeckData, Number, RuleFile, SvaraRules
+from svara_odds.rules.gamerules import GameRules, build_deck, check_card, check_examples, check_players
+from svara_odds.rules.schema import BettingRules, Example, Number, RuleFile, SvaraRules
 from svara_odds.rules.terms import ScoringTerms, Term
 
-__all__ = ["MOST_PLAYERS", "RuleSet"]
+__all__ = ["RuleSet"]
 
-MIN_CARDS, MAX_CARDS = 9, 52
 MAX_POINTS = 1000
-MOST_PLAYERS = 10
 
 
-@dataclass(frozen=True, eq=False)
-class RuleSet:
+@dataclass(frozen=True, eq=False, repr=False)
+class RuleSet(GameRules):
     """A game: its deck, what its hands are worth, how it is bet.
 
     Built by :func:`svara_odds.load_rules`, which also checks every worked example of the file.
@@ -41,30 +36,11 @@ class RuleSet:
     """
 
     file: RuleFile
-    deck: Deck
     terms: ScoringTerms
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}: {self.deck.n_cards} cards, 2 to {self.max_players} players>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process as what the file says, and be read again there."""
         return build_ruleset, (self.file,)
-
-    @property
-    def name(self) -> str:
-        """Name by which the rule set is asked for."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """One line that says which game this is."""
-        return self.file.title
-
-    @property
-    def source(self) -> str:
-        """Where the rules come from."""
-        return self.file.source
 
     @property
     def betting(self) -> BettingRules:
@@ -75,16 +51,6 @@ class RuleSet:
     def svara(self) -> SvaraRules:
         """What follows a tie."""
         return self.file.svara
-
-    @property
-    def max_players(self) -> int:
-        """Most players at the table: as the file says, else ten or as many as the cards allow."""
-        return self.file.max_players or min(MOST_PLAYERS, self.deck.n_cards // 3)
-
-    @cached_property
-    def digest(self) -> str:
-        """Hex SHA-256 of all the file says (after what it extends): the provenance of a result."""
-        return hashlib.sha256(msgspec.json.encode(self.file, order="deterministic")).hexdigest()
 
     def best_term(self, hand: Hand) -> Term:
         """The combination that makes the points of `hand` (three positions in the deck)."""
@@ -101,49 +67,9 @@ def build_ruleset(file: RuleFile) -> RuleSet:
     """
     deck = build_deck(file.deck)
     rules = RuleSet(file=file, deck=deck, terms=_terms(file, deck))
-    if file.max_players is not None and 3 * file.max_players > deck.n_cards:
-        raise RulesError(
-            f"max_players: {file.max_players} players need {3 * file.max_players} cards, the deck has {deck.n_cards}"
-        )
-    _check_examples(rules)
+    check_players(rules)
+    check_examples(file.examples, lambda example: _check_example(rules, example))
     return rules
-
-
-def build_deck(data: DeckData) -> Deck:
-    """The cards that a file asks for.
-
-    Raises
-    ------
-    RulesError
-        Naming the field, the value and what is allowed.
-    """
-    if data.cards and (data.ranks or data.extra or data.without):
-        raise RulesError("deck: give either cards or ranks (with suits, extra, without), not both")
-    for place, signs, known in (("ranks", data.ranks, RANKS), ("suits", data.suits, SUITS)):
-        for sign in signs:
-            if sign not in known:
-                raise RulesError(f"deck.{place}: {sign!r} is none of {' '.join(known)}")
-    full = [rank + suit for rank in data.ranks for suit in data.suits]
-    names: Sequence[str]
-    for place, names in (("cards", data.cards), ("extra", data.extra), ("without", data.without)):
-        for name in names:
-            _check_card(f"deck.{place}", name)
-    for name in data.without:
-        if name not in full:
-            raise RulesError(f"deck.without: {name} is not among the ranks and suits of the deck")
-        full.remove(name)
-    names = [*data.cards, *full, *data.extra]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise RulesError(f"deck: {', '.join(twice)} there twice; every card is there once")
-    if not MIN_CARDS <= len(names) <= MAX_CARDS:
-        raise RulesError(f"deck: {len(names)} cards; a deck has {MIN_CARDS} to {MAX_CARDS}")
-    return Deck(tuple(names))
-
-
-def _check_card(place: str, name: str) -> None:
-    if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
-        raise RulesError(f"{place}: {name!r} is not a card; write rank and suit, such as 7c or Th")
 
 
 def _half_points(place: str, points: Number) -> int:
@@ -172,7 +98,7 @@ def _terms(file: RuleFile, deck: Deck) -> ScoringTerms:
         ("jokers", scoring.jokers),
     ):
         for name in values:
-            _check_card(f"scoring.{place}", name)
+            check_card(f"scoring.{place}", name)
             if name not in deck:
                 raise RulesError(f"scoring.{place}: {name} is not in the deck")
         if place == "points":
@@ -204,16 +130,12 @@ def _terms(file: RuleFile, deck: Deck) -> ScoringTerms:
     )
 
 
-def _check_examples(rules: RuleSet) -> None:
-    for number, example in enumerate(rules.file.examples):
-        place = f"examples[{number}]"
-        try:
-            hand = parse_hand(example.hand, rules.deck)
-        except NotationError as trouble:
-            raise RulesError(f"{place}.hand: {trouble}") from None
-        expected = _half_points(f"{place}.points", example.points)
-        given = rules.best_term(hand).half_points
-        if given != expected:
-            raise RulesError(
-                f"{place}: {example.hand} should be {example.points:g} points, these rules give {given / 2:g}"
-            )
+def _check_example(rules: RuleSet, example: Example) -> None:
+    try:
+        hand = parse_hand(example.hand, rules.deck)
+    except NotationError as trouble:
+        raise RulesError(f"hand: {trouble}") from None
+    expected = _half_points("points", example.points)
+    given = rules.best_term(hand).half_points
+    if given != expected:
+        raise RulesError(f"{example.hand} should be {example.points:g} points, these rules give {given / 2:g}")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-import msgspec
-
-from svara_odds.cards.deck import RANKS, SUITS, Deck, rank_and_suit
+from svara_odds.cards.deck import RANKS, SUITS, rank_and_suit
 from svara_odds.cards.hands import parse_cards, parse_hand
-from svara_odds.errors import NotationError, RulesError
-from svara_odds.rules.ruleset import MOST_PLAYERS, build_deck
+from svara_odds.errors import RulesError
+from svara_odds.rules.gamerules import GameRules, build_deck, check_examples, check_players
 from svara_odds.rules.trick_schema import TrickExample, TrickFile, TrickGame, WhipExample
 
 __all__ = ["TrickRules"]
 
 
-@dataclass(frozen=True, eq=False)
-class TrickRules:
+@dataclass(frozen=True, eq=False, repr=False)
+class TrickRules(GameRules):
     """A trick game: its deck and its rules.
 
     Built by :func:`svara_odds.load_rules`, which also checks every worked example of the file.
@@ -40,43 +37,16 @@ class TrickRules:
     """
 
     file: TrickFile
-    deck: Deck
     suits: tuple[int, ...]
     strengths: tuple[int, ...]
     whip_points: tuple[int, ...]
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}: {self.deck.n_cards} cards, 2 to {self.max_players} players>"
-
-    @property
-    def name(self) -> str:
-        """Name by which the rule set is asked for."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """One line that says which game this is."""
-        return self.file.title
-
-    @property
-    def source(self) -> str:
-        """Where the rules come from."""
-        return self.file.source
+    turned_up = 1
 
     @property
     def game(self) -> TrickGame:
         """How it is played and paid."""
         return self.file.tricks
-
-    @property
-    def max_players(self) -> int:
-        """Most players: as the file says, else ten or as many as the cards allow beside the one turned up."""
-        return self.file.max_players or min(MOST_PLAYERS, (self.deck.n_cards - 1) // 3)
-
-    @cached_property
-    def digest(self) -> str:
-        """Hex SHA-256 of all the file says (after what it extends): the provenance of a result."""
-        return hashlib.sha256(msgspec.json.encode(self.file, order="deterministic")).hexdigest()
 
     @cached_property
     def stake(self) -> Fraction:
@@ -94,13 +64,13 @@ class TrickRules:
         return exact(self.game.two_trick_share) * self.stake
 
     def beats(self, card: int, other: int, trump: int) -> bool:
-        """Whether `card`, played later, takes the trick from `other`."""
+        """Whether `card`, played later, takes the trick from `other`; `trump` is a suit, 0 to 3."""
         if self.suits[card] == self.suits[other]:
             return self.strengths[card] > self.strengths[other]
         return self.suits[card] == trump
 
     def trick_winner(self, cards: Sequence[int], trump: int) -> int:
-        """Place in `cards`, given in the order of play, of the one that takes the trick."""
+        """Place in `cards`, given in the order of play, of the one that takes the trick; `trump` is a suit."""
         best = 0
         for place in range(1, len(cards)):
             if self.beats(cards[place], cards[best], trump):
@@ -108,7 +78,7 @@ class TrickRules:
         return best
 
     def legal_cards(self, hand: Sequence[int], trick: Sequence[int], trump: int) -> tuple[int, ...]:
-        """The cards of `hand` that may be played to `trick`, the cards played to it so far."""
+        """The cards of `hand` that may be played to `trick`, the cards played to it so far; `trump` is a suit."""
         if not trick:
             return tuple(hand)
         allowed = [card for card in hand if self.suits[card] == self.suits[trick[0]]]
@@ -121,16 +91,16 @@ class TrickRules:
         return tuple(allowed)
 
     def is_whip(self, hand: Sequence[int]) -> bool:
-        """Whether the cards are of one suit."""
+        """Whether the cards of `hand` are of one suit."""
         return len({self.suits[card] for card in hand}) == 1
 
     def whip_winner(self, hands: Mapping[int, Sequence[int]], trump: int) -> int | None:
-        """Seat of the whip that wins, of the hands by their seats; None where there is no whip."""
+        """Seat of the whip that wins, of `hands` by their seats; None where there is none. `trump` is a suit."""
         whips = [seat for seat in sorted(hands) if self.is_whip(hands[seat])]
         return max(whips, key=lambda seat: self.whip_rank(hands[seat], trump), default=None)
 
     def whip_rank(self, whip: Sequence[int], trump: int) -> tuple[int, ...]:
-        """What decides between whips before the seat does; the larger wins."""
+        """What decides between a `whip` and others before the seat does, the larger winning; `trump` is a suit."""
         worth = {
             "trump": int(self.suits[whip[0]] == trump),
             "high_card": max(self.strengths[card] for card in whip),
@@ -167,12 +137,6 @@ def build_trick_rules(file: TrickFile) -> TrickRules:
         named = getattr(game, place)
         if len(set(named)) < len(named):
             raise RulesError(f"tricks.{place}: {', '.join(named)}; each may stand there once")
-    needed = 3 * (file.max_players or 2) + 1
-    if needed > deck.n_cards:
-        raise RulesError(
-            f"max_players: {file.max_players or 2} players need {needed} cards, the one turned up among them; the deck "
-            f"has {deck.n_cards}"
-        )
     rules = TrickRules(
         file=file,
         deck=deck,
@@ -180,11 +144,8 @@ def build_trick_rules(file: TrickFile) -> TrickRules:
         strengths=tuple(game.order.index(name[0]) for name in deck.cards),
         whip_points=tuple(game.whip_points[name[0]] for name in deck.cards),
     )
-    for number, example in enumerate(file.examples):
-        try:
-            _check_example(rules, example)
-        except (NotationError, RulesError) as trouble:
-            raise RulesError(f"examples[{number}]: {trouble}") from None
+    check_players(rules)
+    check_examples(file.examples, lambda example: _check_example(rules, example))
     return rules
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "load_block",
     "multiply",
     "multiply_block",
+    "no_row",
     "store",
     "store_block",
     "subtract",
@@ -60,6 +61,16 @@ STREAMS = types.UniTuple(types.uint64, WIDTH)
 def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [offset]), _ROW.as_pointer())
+
+
+@intrinsic
+def no_row(typing_context: Any) -> Any:
+    """A row of zeros."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(_ROW, [0.0] * WIDTH)
+
+    return ROW(), emit
 
 
 @intrinsic

@@ -9,20 +9,23 @@ the registers. Hands are told apart by what is below a level (LOW), what is belo
 import numpy as np
 
 from svara_odds._jit import jit
-from svara_odds.solver._kernels_rows import (
-    WIDTH,
-    add_product,
-    add_times,
-    less,
-    load_row,
-    no_row,
-    store_row,
-    times,
-)
+from svara_odds.showdown._kernels_rows import WIDTH, add, load, multiply, no_row, store, subtract, times
 
 __all__ = ["end_values", "gather", "outsider_values", "spread"]
 
 inlined = jit(forceinline=True)
+
+
+@inlined
+def add_times(row, factor, other):
+    """``row + factor * other``."""
+    return add(row, times(other, factor))
+
+
+@inlined
+def add_product(row, one, other):
+    """``row + one * other``, lane by lane."""
+    return add(row, multiply(one, other))
 
 
 @jit
@@ -49,26 +52,26 @@ def gather(plan, rows, sums):
             upto = sums[block, level + 1]
             upto[:] = sums[block, level]
             for each in range(plan.starts[level], plan.starts[level + 1]):
-                row = load_row(rows[block], each * WIDTH)
+                row = load(rows[block], each * WIDTH)
                 for kind in range(n_kinds):
                     count = plan.kinds[each, kind]
                     if count > 0.0:
-                        store_row(upto, kind * WIDTH, add_times(load_row(upto, kind * WIDTH), count, row))
+                        store(upto, kind * WIDTH, add_times(load(upto, kind * WIDTH), count, row))
 
 
 @inlined
 def pair_any(terms, sums, rows):
     """Weight that holds a pair of cards: what does in the whole deck, less three hands."""
-    row = less(load_row(sums, terms[0] * WIDTH), load_row(rows, terms[1] * WIDTH))
-    return less(less(row, load_row(rows, terms[2] * WIDTH)), load_row(rows, terms[3] * WIDTH))
+    row = subtract(load(sums, terms[0] * WIDTH), load(rows, terms[1] * WIDTH))
+    return subtract(subtract(row, load(rows, terms[2] * WIDTH)), load(rows, terms[3] * WIDTH))
 
 
 @inlined
 def pair_near(terms, near, sums, rows):
     """The same of the hands below a level, or up to it; `near` is 1 for the classes that are, else 0."""
-    row = add_times(load_row(sums, terms[0] * WIDTH), -near[terms[1]], load_row(rows, terms[1] * WIDTH))
-    row = add_times(row, -near[terms[2]], load_row(rows, terms[2] * WIDTH))
-    return add_times(row, -near[terms[3]], load_row(rows, terms[3] * WIDTH))
+    row = add_times(load(sums, terms[0] * WIDTH), -near[terms[1]], load(rows, terms[1] * WIDTH))
+    row = add_times(row, -near[terms[2]], load(rows, terms[2] * WIDTH))
+    return add_times(row, -near[terms[3]], load(rows, terms[3] * WIDTH))
 
 
 @inlined
@@ -76,9 +79,9 @@ def other_feature(terms, factors, near, sums, rows):
     """Weight that holds a card, or nothing: sets of seven kinds, and three hands of classes that are counted."""
     row = no_row()
     for term in range(7):
-        row = add_times(row, factors[term], load_row(sums, terms[term] * WIDTH))
+        row = add_times(row, factors[term], load(sums, terms[term] * WIDTH))
     for term in range(7, 10):
-        row = add_times(row, factors[term] * near[terms[term]], load_row(rows, terms[term] * WIDTH))
+        row = add_times(row, factors[term] * near[terms[term]], load(rows, terms[term] * WIDTH))
     return row
 
 
@@ -100,13 +103,13 @@ def meet(plan, own, near, left, right, totals):
     total = no_row()
     for feature in range(np.uint64(plan.first_pair[own]), np.uint64(plan.first_pair[own + 1])):
         terms = pair_terms(plan, feature)
-        one = times(plan.pair_sign[feature], pair_any(terms, left_sums, left_rows))
+        one = times(pair_any(terms, left_sums, left_rows), plan.pair_sign[feature])
         total = add_product(total, one, pair_any(terms, right_sums, right_rows))
     for feature in range(plan.first_other[own], plan.first_other[own + 1]):
         terms, factors = plan.other[feature], plan.other_factor[feature]
-        one = times(plan.other_sign[feature], other_feature(terms, factors, near[2], left_sums, left_rows))
+        one = times(other_feature(terms, factors, near[2], left_sums, left_rows), plan.other_sign[feature])
         total = add_product(total, one, other_feature(terms, factors, near[2], right_sums, right_rows))
-    store_row(totals, 0, total)
+    store(totals, 0, total)
 
 
 @jit
@@ -118,26 +121,26 @@ def compare(plan, own, near, level, left, right, totals):
     below, upto, total = no_row(), no_row(), no_row()
     for feature in range(np.uint64(plan.first_pair[own]), np.uint64(plan.first_pair[own + 1])):
         terms = pair_terms(plan, feature)
-        one = times(plan.pair_sign[feature], pair_any(terms, left_any, left_rows))
+        one = times(pair_any(terms, left_any, left_rows), plan.pair_sign[feature])
         below = add_product(below, one, pair_near(terms, low, low_sums, rows))
         upto = add_product(upto, one, pair_near(terms, high, upto_sums, rows))
         total = add_product(total, one, pair_any(terms, any_sums, rows))
     for feature in range(plan.first_other[own], plan.first_other[own + 1]):
         terms, factors = plan.other[feature], plan.other_factor[feature]
-        one = times(plan.other_sign[feature], other_feature(terms, factors, every, left_any, left_rows))
+        one = times(other_feature(terms, factors, every, left_any, left_rows), plan.other_sign[feature])
         below = add_product(below, one, other_feature(terms, factors, low, low_sums, rows))
         upto = add_product(upto, one, other_feature(terms, factors, high, upto_sums, rows))
         total = add_product(total, one, other_feature(terms, factors, every, any_sums, rows))
-    store_row(totals, 0, below)
-    store_row(totals, WIDTH, upto)
-    store_row(totals, 2 * WIDTH, total)
+    store(totals, 0, below)
+    store(totals, WIDTH, upto)
+    store(totals, 2 * WIDTH, total)
 
 
 @inlined
 def add_nine(sums, sign, left, right):
     """Add the products of three rows and three others to nine sums."""
     t00, t01, t02, t10, t11, t12, t20, t21, t22 = sums
-    a, b, c = times(sign, left[0]), times(sign, left[1]), times(sign, left[2])
+    a, b, c = times(left[0], sign), times(left[1], sign), times(left[2], sign)
     x, y, z = right
     t00, t01, t02 = add_product(t00, a, x), add_product(t01, a, y), add_product(t02, a, z)
     t10, t11, t12 = add_product(t10, b, x), add_product(t11, b, y), add_product(t12, b, z)
@@ -179,7 +182,7 @@ def contest(plan, own, near, level, left, right, totals):
         other = three_others(terms, factors, nears, right_sums, right[1])
         sums = add_nine(sums, plan.other_sign[feature], one, other)
     for place in range(9):
-        store_row(totals, place * WIDTH, sums[place])
+        store(totals, place * WIDTH, sums[place])
 
 
 @jit
@@ -193,8 +196,8 @@ def take_same(plan, own, level, products, same, totals, values):
         stop = len(plan.level) if region == 2 else plan.starts[level + region]
         row = no_row()
         for each in range(start, stop):
-            row = add_times(row, plan.disjoint[own, each], load_row(products, each * WIDTH))
-        store_row(totals, 0, row)
+            row = add_times(row, plan.disjoint[own, each], load(products, each * WIDTH))
+        store(totals, 0, row)
         for lane in range(WIDTH):
             values[lane] -= same[region, lane] * totals[0, lane]
 

@@ -80,7 +80,7 @@ class Strategy:
         yield from np.flatnonzero(self.tree.player >= 0).tolist()
 
     def node_of(self, line: str) -> int:
-        """The node at the end of a public line that is written as in `PublicTree.line`.
+        """The node at the end of a public `line` that is written as in `PublicTree.line`.
 
         Raises
         ------
@@ -112,32 +112,32 @@ class Strategy:
         return max(seen, key=lambda node: (float(self.weights(node) @ self.reached(node)), -node))
 
     def frequency(self, node: int) -> NDArray[Any]:
-        """Frequencies at a node, shape (n_actions, n_cells)."""
+        """Frequencies at a `node`, shape (n_actions, n_cells)."""
         first, cells, actions = int(self.start[node]), int(self.cells[node]), int(self.tree.n_children[node])
         return self.frequencies[first : first + actions * cells].reshape(actions, cells)
 
     def value(self, node: int) -> Floats:
-        """Value of every action at a node, shape (n_actions, n_cells)."""
+        """Value of every action at a `node`, shape (n_actions, n_cells)."""
         first, cells, actions = int(self.start[node]), int(self.cells[node]), int(self.tree.n_children[node])
         return self.values[first : first + actions * cells].reshape(actions, cells)
 
     def reached(self, node: int) -> Floats:
-        """Reach of every cell at a node, shape (n_cells,)."""
+        """Reach of every cell at a `node`, shape (n_cells,)."""
         return self.reach[self.infoset[node] : self.infoset[node] + self.cells[node]]
 
     def labels(self, node: int) -> list[str]:
-        """The actions of a node."""
+        """The actions of a `node`."""
         return [self.tree.label(child) for child in self.tree.children(node)]
 
     def weights(self, node: int) -> Floats:
-        """Probability of every cell before the deal, shape (n_cells,)."""
+        """Probability of every cell at a `node` before the deal, shape (n_cells,)."""
         if self.tree.partition[node] != SEEN:
             return np.ones(1)
         share: Floats = self.hands.hands / self.hands.hands.sum()
         return share
 
     def mean_frequency(self, node: int) -> Floats:
-        """How often each action is taken at a node over all hands that come there, shape (n_actions,)."""
+        """How often each action is taken at a `node` over all hands that come there, shape (n_actions,)."""
         weight = self.weights(node) * self.reached(node)
         if weight.sum() <= 0:
             weight = self.weights(node)
@@ -145,7 +145,7 @@ class Strategy:
         return mean
 
     def mean_value(self, node: int) -> Floats:
-        """Value of each action at a node if it is taken with all hands that come there, shape (n_actions,).
+        """Value of each action at a `node` if all hands that come there take it, shape (n_actions,).
 
         Not a number where none does.
         """

@@ -129,7 +129,7 @@ class ThreeWayPayoffs:
 
     def _end_values(self, view: View, played: Played, far: Played) -> Floats:
         """Payoff at each end by own class, times how likely chance and the others lead there: (n_classes, n_lanes)."""
-        from svara_odds.solver._kernels_rows import WIDTH
+        from svara_odds.showdown._kernels_rows import WIDTH
         from svara_odds.solver._kernels_threeway import end_values, outsider_values
 
         plan = self.plan
@@ -159,7 +159,7 @@ class ThreeWayPayoffs:
         np.multiply(played.left, played.right, out=played.products)
 
     def _empty(self, n_lanes: int) -> Played:
-        from svara_odds.solver._kernels_rows import WIDTH
+        from svara_odds.showdown._kernels_rows import WIDTH
 
         plan, n_blocks = self.plan, n_lanes // WIDTH
         left, right, products = (np.empty((n_blocks, plan.n_classes, WIDTH)) for _ in range(3))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.solver._kernels_rows import WIDTH
+from svara_odds.showdown._kernels_rows import WIDTH
 from svara_odds.solver.threeway_ends import ANY, BELOW, TIED, Ends, last_turns
 from svara_odds.solver.tree import UNSEEN, PublicTree
 from svara_odds.solver.treeplex import Treeplex, partition_cells

@@ -223,12 +223,10 @@ def grow(
     (<PublicTree: 2 players, 3 decisions, 4 leaves>, '0 H / 1 T')
     """
     states: list[Any] = [root]
-    parent, action, player, first_child, n_children, partition = (array("i") for _ in range(6))
-    parent.append(-1)
-    action.append(-1)
-    numbers: dict[str, int] = {}
-    paid, pot_leaf, pot_amount, pot_seats = array("d"), array("i"), array("d"), array("i")
-    n_leaves = 0
+    follow: Sequence[tuple[str, Any]]
+    parent, action = array("i", [-1]), array("i", [-1])
+    player, first_child, n_children, partition = (array("i") for _ in range(4))
+    numbers, leaves = dict[str, int](), _Leaves(n_players)
     # A list that grows is walked to its last state. Nothing here is cyclic, and the collector of cycles, which would
     # look at millions of states again and again, takes as long as the rest.
     with _no_collector():
@@ -237,20 +235,13 @@ def grow(
             states[place] = None  # a state is needed once; large trees would keep them all
             first_child.append(len(states))
             if isinstance(what, Leaf):
-                _check_leaf(what, n_players)
-                paid.extend(what.paid)
-                for amount, seats in what.pots:
-                    pot_leaf.append(n_leaves)
-                    pot_amount.append(amount)
-                    pot_seats.append(seats)
-                n_leaves += 1
-                player.append(LEAF)
-                partition.append(SEEN)
-                n_children.append(0)
-                continue
-            follow = _checked_actions(what, n_players, len(partitions))
-            player.append(what.player if isinstance(what, Decision) else CHANCE)
-            partition.append(what.partition if isinstance(what, Decision) else SEEN)
+                leaves.add(what)
+                follow, who, told = (), LEAF, SEEN
+            else:
+                follow = _checked_actions(what, n_players, len(partitions))
+                who, told = (what.player, what.partition) if isinstance(what, Decision) else (CHANCE, SEEN)
+            player.append(who)
+            partition.append(told)
             n_children.append(len(follow))
             for label, after in follow:
                 states.append(after)
@@ -268,12 +259,34 @@ def grow(
         tuple(numbers),
         np.array(partition, dtype=np.int16),
         tuple(np.asarray(cells, dtype=np.int32) for cells in partitions),
-        np.array(paid, dtype=np.float64).reshape(n_leaves, n_players),
-        np.array(pot_leaf, dtype=np.int32),
-        np.array(pot_amount, dtype=np.float64),
-        np.array(pot_seats, dtype=np.int32),
+        *leaves.arrays(),
         rake,
     )
+
+
+class _Leaves:
+    """What lies at the leaves, in the order in which they are come to."""
+
+    def __init__(self, n_players: int) -> None:
+        self.n_players, self.count = n_players, 0
+        self.paid, self.pot_leaf, self.pot_amount, self.pot_seats = array("d"), array("i"), array("d"), array("i")
+
+    def add(self, leaf: Leaf) -> None:
+        _check_leaf(leaf, self.n_players)
+        self.paid.extend(leaf.paid)
+        for amount, seats in leaf.pots:
+            self.pot_leaf.append(self.count)
+            self.pot_amount.append(amount)
+            self.pot_seats.append(seats)
+        self.count += 1
+
+    def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+        return (
+            np.array(self.paid, dtype=np.float64).reshape(self.count, self.n_players),
+            np.array(self.pot_leaf, dtype=np.int32),
+            np.array(self.pot_amount, dtype=np.float64),
+            np.array(self.pot_seats, dtype=np.int32),
+        )
 
 
 @contextmanager

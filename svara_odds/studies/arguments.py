@@ -1,15 +1,16 @@
-"""Errors about a text that name the argument it was."""
+"""Errors about an argument that name it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from svara_odds.cards.deck import Deck
 from svara_odds.cards.hands import Hand, parse_cards, parse_hand
-from svara_odds.errors import DealError, NotationError, shortened
+from svara_odds.errors import DealError, NotationError, SolveError, shortened
 
-__all__ = ["read_hand", "read_turn_up", "reading"]
+__all__ = ["read_hand", "read_turn_up", "reading", "refuse"]
 
 
 @contextmanager
@@ -38,3 +39,10 @@ def read_turn_up(text: str, deck: Deck, others: Collection[int] = ()) -> int:
     if cards[0] in others:
         raise DealError(f"trump: {deck.cards[cards[0]]} is turned up and cannot be among the other cards")
     return cards[0]
+
+
+def refuse(options: Mapping[str, Any], **instead: str) -> None:
+    """Refuse options that a study settles itself; `SolveError` says what to do instead."""
+    for name, what in instead.items():
+        if name in options:
+            raise SolveError(f"{name}: {shortened(str(options[name]))} is not allowed here; {what}")

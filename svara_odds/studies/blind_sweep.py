@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from svara_odds.betting.solution import Settings, solve_structure
 from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
@@ -21,6 +23,7 @@ from svara_odds.results import Result, RunInfo
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
+from svara_odds.studies.arguments import refuse
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.provenance import run_info, sweep_job
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
@@ -28,6 +31,7 @@ from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 __all__ = ["blind_sweep", "play_thresholds"]
 
 SWEEP_DEALS = 20_000  # of each setting
+BEST, SHARE = "best", 0.3  # hands that opponents pay with where nothing is said, and how many of all they may be
 Columns = dict[str, list[Any]]
 
 
@@ -36,7 +40,7 @@ def blind_sweep(
     *,
     players: Sequence[int] = (2, 3, 4, 5, 6),
     blinds: Sequence[float] = (0.5, 1.0, 1.5, 2.0),
-    opponents: str | None = "21+",
+    opponents: str | None = BEST,
     deals: int = SWEEP_DEALS,
     seed: int | None = None,
     threads: int = 1,
@@ -54,7 +58,8 @@ def blind_sweep(
     blinds : sequence of float
         First blind bets, in antes.
     opponents : str, optional
-        As in `svara_odds.blind_value`; None for an equilibrium, which takes its time.
+        As in `svara_odds.blind_value`, or ``"best"``: all hands from the lowest score on that at most three in ten
+        hands reach, 21 points in most games. None for an equilibrium, which takes its time.
     deals : int
         Of each setting, where there is a sample.
     seed : int, optional
@@ -75,6 +80,11 @@ def blind_sweep(
         One row for every number of players, blind and seat: ``players``, ``blind``, ``seat``, ``value_without``,
         ``value_with``, ``gain`` and its ``stderr``.
 
+    Raises
+    ------
+    SolveError
+        If there are no numbers of players or blinds, no blind betting, or an option is not allowed.
+
     Examples
     --------
     >>> from svara_odds import blind_sweep
@@ -83,8 +93,10 @@ def blind_sweep(
     [(1.0, 0, True), (1.0, 1, False), (2.0, 0, True), (2.0, 1, False)]
     """
     _given(players=players, blinds=blinds)
+    refuse(options, n_players="give players", blind="give blinds")
     start = time.perf_counter()
     table = hand_table(rules)
+    opponents = _best(table) if opponents == BEST else opponents
     settings = tuple(product(players, map(float, blinds)))
     options = {"opponents": opponents, "deals": deals, **options}
     job = sweep_job("worth of blinds", table.rules, settings=settings, **options)
@@ -134,6 +146,11 @@ def play_thresholds(
         One row for every number of players, bet and seat: ``players``, ``bet``, ``seat`` and ``threshold``: points
         from which on it plays at least every other time; not a number if it never does.
 
+    Raises
+    ------
+    SolveError
+        If there are no numbers of players or bets, or an option is not allowed.
+
     Examples
     --------
     >>> from svara_odds import play_thresholds
@@ -141,6 +158,9 @@ def play_thresholds(
     [19.0, 19.0]
     """
     _given(players=players, bets=bets)
+    refuse(
+        betting, allow_blind="there is no blind betting", n_players="give players", bets="give bets", bet="give bets"
+    )
     start = time.perf_counter()
     table = hand_table(rules)
     games = tuple(product(players, map(float, bets)))
@@ -207,6 +227,13 @@ def _given(**sequences: Sequence[float]) -> None:
     for name, values in sequences.items():
         if not values:
             raise SolveError(f"{name}: nothing is given; give one or more")
+
+
+def _best(table: HandTable) -> str:
+    """The range of the best hands, up to three in ten; of the highest score where that is more."""
+    at_least = np.bincount(table.order)[::-1].cumsum()[::-1]
+    level = min(int((at_least > SHARE * table.n_hands).sum()), len(at_least) - 1)
+    return f"{table.levels[level] / 2:g}+"
 
 
 def _thresholds(strategy: Strategy) -> list[float]:

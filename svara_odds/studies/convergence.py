@@ -16,6 +16,7 @@ from svara_odds.jobs.sweep import sweep, threads_within
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.cfr import VARIANTS, Variant
+from svara_odds.studies.arguments import refuse
 from svara_odds.studies.provenance import run_info, sweep_job
 from svara_odds.studies.solve import solve
 from svara_odds.tables.handtable import RulesLike, hand_table
@@ -71,6 +72,7 @@ def convergence(
     True
     """
     start = time.perf_counter()
+    refuse(betting, method="CFR converges", variant="give variants")
     if not variants:
         raise SolveError(f"variants: none given; give one or more of {', '.join(VARIANTS)}")
     columns: dict[str, list[Any]] = {"method": [], "iteration": [], "exploitability": []}

@@ -119,6 +119,11 @@ def equity_by_points(
     Result
         One row for each number of ``players`` and ``points``: ``hands``, and the averages ``equity``, ``win`` and
         ``svara`` over them, as fractions.
+
+    Raises
+    ------
+    DealError
+        As for :func:`ranking`.
     """
     start = time.perf_counter()
     table = hand_table(rules)
@@ -165,6 +170,11 @@ def svara_sizes(
     -------
     Result
         One row for each number of ``players`` and of hands ``tied`` at the best score: ``probability``, a fraction.
+
+    Raises
+    ------
+    DealError
+        As for :func:`ranking`.
 
     Examples
     --------

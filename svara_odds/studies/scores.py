@@ -60,7 +60,18 @@ def score(hands: str | Iterable[str], rules: RulesLike = "bulgarian") -> Result:
 
 
 def score_all(rules: RulesLike = "bulgarian") -> Result:
-    """Score every hand of the deck; rows as in :func:`score`, best hands first."""
+    """Score every hand of the deck.
+
+    Parameters
+    ----------
+    rules : str, path or RuleSet
+        The rule set.
+
+    Returns
+    -------
+    Result
+        Rows as in :func:`score`, best hands first.
+    """
     start = time.perf_counter()
     table = hand_table(rules)
     best_first = np.argsort(-table.half_points.astype(np.int32), kind="stable").tolist()

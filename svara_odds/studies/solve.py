@@ -48,7 +48,7 @@ def solve(
     progress: Progress | None = None,
     **betting: Any,
 ) -> Solved:
-    """Solve a betting game.
+    """Solve a betting game: how every hand is played, what it is worth, and how far that is from an equilibrium.
 
     Parameters
     ----------

@@ -101,8 +101,14 @@ class Solved(Result):
         lang : str
             ``en``, ``bg``, ``ru`` or ``pl``.
 
+        Returns
+        -------
+        Axes
+
         Raises
         ------
+        SolveError
+            If there is no such line or drawing.
         MissingPackageError
             If matplotlib is not installed.
         """
@@ -115,10 +121,10 @@ class Solved(Result):
         return draw_result(name, self.at(line), self.rules, axes, lang=lang)
 
     def text(self, *, least_reach: float = 0.01) -> str:
-        """The strategy as plain text, for a forum: for every line the actions by points."""
+        """The strategy as plain text, for a forum: the actions by points, on every line of at least `least_reach`."""
         assert self.strategy is not None
         return forum_text(self.strategy, least_reach=least_reach)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table and its provenance to a CSV or Parquet file; `svara_odds.load_result` reads it."""
+        """Write the table and its provenance to `path`, CSV or Parquet; `svara_odds.load_result` reads it."""
         save_result(self, path)

@@ -130,6 +130,11 @@ def svara_demand(
         One row for each ``price``: the ``fewest`` and the ``most`` who join in subgame-perfect play, which differ only
         where somebody is indifferent, and in pots at the tie the ``tied_value`` when fewest and when most join.
 
+    Raises
+    ------
+    DealError
+        As for :func:`svara_joining`.
+
     Examples
     --------
     >>> svara_demand(3, outsiders=4, prices=["0.3", "1/3", "0.4"]).columns["most"]

@@ -21,7 +21,7 @@ __all__ = ["betting_game", "betting_lines"]
 
 
 def betting_game(rules: RulesLike = "bulgarian", *, n_players: int = 2, **options: Any) -> BettingGame:
-    """The betting game of a rule set.
+    """The betting game of a rule set: its size, its public tree, its printout.
 
     Parameters
     ----------

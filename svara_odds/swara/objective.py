@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
     from svara_odds.swara._kernels_play import Goal
 
-__all__ = ["MOST_PLAYERS", "Objective", "Payments", "outcome_index", "outcome_tricks", "payments_of"]
+__all__ = ["MOST_PLAYERS", "Objective", "Payments", "aims_of", "outcome_index", "outcome_tricks", "payments_of"]
 
 MOST_PLAYERS = 6
 
@@ -181,3 +181,13 @@ class Objective:
             if all((ranks[other] == upside_down[seat]).all() for other in range(self.n_players) if other != seat):
                 return seat
         return -1
+
+
+@lru_cache(maxsize=64)
+def aims_of(
+    rules: TrickRules, n_players: int, pot: float | None, carry_value: float | None, hero: int | None
+) -> tuple[Objective, Goal]:
+    """What the players want, for Python and for the kernels; made once for the many small calls that ask the same."""
+    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value)
+    objective = Objective(payments.table(n_players), hero=hero)
+    return objective, objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
+from svara_odds.swara.objective import Objective, aims_of, outcome_tricks
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
-    from svara_odds.swara._kernels_play import Goal
 
 __all__ = ["LANE", "TrickOutcomes", "card_bits", "trick_outcomes"]
 
@@ -105,22 +104,12 @@ def trick_outcomes(
     deals = np.asarray(deals)
     if deals.ndim != 3 or deals.shape[2] != 3:
         raise DealError(f"deals have the shape {deals.shape}; it must be (deals, players, 3)")
-    objective, goal = _aims(rules, deals.shape[1], pot, carry_value, hero)
+    objective, goal = aims_of(rules, deals.shape[1], pot, carry_value, hero)
     trumps = _per_deal("trump", trump, len(deals), 4)
     leaders = _per_deal("leader", leader, len(deals), deals.shape[1])
     out = np.empty(len(deals), dtype=np.uint8)
     play_deals(_hands(rules, deals, trumps), leaders, goal, out)
     return TrickOutcomes(out, objective)
-
-
-@lru_cache(maxsize=64)
-def _aims(
-    rules: TrickRules, n_players: int, pot: float | None, carry_value: float | None, hero: int | None
-) -> tuple[Objective, Goal]:
-    """What the players want, for Python and for the kernels; made once for the many small calls that ask the same."""
-    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value)
-    objective = Objective(payments.table(n_players), hero=hero)
-    return objective, objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
 
 
 @lru_cache(maxsize=8)

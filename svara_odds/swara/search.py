@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.swara.objective import Objective, outcome_tricks, payments_of
+from svara_odds.swara.objective import Objective, aims_of, outcome_tricks
 from svara_odds.swara.playouts import CardTally, DealTally, count_outcomes
 from svara_odds.swara.situation import Situation
 
@@ -200,14 +200,12 @@ def best_card(
     {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), tuple(dead), whips)
-    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
-    objective = Objective(payments, hero=view.turn if paranoid else None)
-    goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
+    objective, goal = aims_of(rules, n_players, pot, carry_value, view.turn if paranoid else None)
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
-    tally = CardTally(view.position(), goal, len(payments), columns)
+    tally = CardTally(view.position(), goal, len(objective.payments), columns)
     counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
     tricks = outcome_tricks(n_players)[:, view.turn]
-    return Advice(view.legal, counts, payments[:, view.turn], tricks, exact, seed)
+    return Advice(view.legal, counts, objective.payments[:, view.turn], tricks, exact, seed)
 
 
 def hand_value(
@@ -256,12 +254,9 @@ def hand_value(
     (True, 3130, 2.71, [0.0, 0.23, 0.59, 0.18])
     """
     view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
-    payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value).table(n_players)
-    objective = Objective(payments, hero=seat if paranoid else None)
-    goal = objective.goal(must_trump=rules.game.must_trump, must_overtake=rules.game.must_overtake)
-    counts, exact, seed = count_outcomes(
-        view, DealTally(leader, goal, len(payments)), deals=deals, seed=seed, threads=threads, progress=progress
-    )
+    objective, goal = aims_of(rules, n_players, pot, carry_value, seat if paranoid else None)
+    tally = DealTally(leader, goal, len(objective.payments))
+    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
     return HandValue(counts, objective, seat, exact, seed)
 
 

@@ -33,7 +33,7 @@ NO_HAND = 255  # in `lookup`: not three different cards
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """The hands of one rule set, in colexicographic order, and what they are worth. No array can be written to.
+    """The hands of one rule set, in colexicographic order, and what they are worth; no array can be written to.
 
     Attributes
     ----------
@@ -118,11 +118,11 @@ class HandTable:
         return find_formula(self.rules.terms, self.hands, self.half_points)
 
     def index_of(self, hand: Hand) -> int:
-        """Row of a hand, whatever the sequence of its cards."""
+        """Row of a `hand` (three positions in the deck), whatever the sequence of its cards."""
         return hand_index(hand)
 
     def text(self, index: int, *, symbols: bool = False) -> str:
-        """Text of the hand in row `index`, such as ``"KhKd7c"``."""
+        """Text of the hand in row `index`, such as ``"KhKd7c"``; with `symbols` as ``"K♥K♦7♣"``."""
         return format_hand(self.hands[index].tolist(), self.deck, symbols=symbols)
 
     def label(self, index: int) -> str:
@@ -143,7 +143,7 @@ def describe_term(term: Term, deck: Deck) -> str:
 
 
 def hand_table(rules: RulesLike = DEFAULT_RULES) -> HandTable:
-    """The table of a rule set, made once and kept.
+    """The table of all hands of a rule set, made once and kept.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ def score_many(
     *,
     out: NDArray[np.int16] | None = None,
 ) -> NDArray[np.int16]:
-    """Score many hands.
+    """Score many hands at once, as an array of half points.
 
     Parameters
     ----------

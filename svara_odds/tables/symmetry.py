@@ -29,6 +29,10 @@ class Symmetry:
 
     Attributes
     ----------
+    deck : Deck
+        The cards.
+    hands : ndarray
+        uint8, shape (n_hands, 3): the hands of the table.
     generators : ndarray
         uint8, shape (n_generators, n_cards): row `g` sends card `c` to card ``generators[g, c]``.
     suit_blocks, rank_blocks : tuple of tuple of int

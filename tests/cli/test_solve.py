@@ -253,3 +253,12 @@ def test_without_pyarrow_the_work_is_not_begun(run, small, tmp_path, monkeypatch
     ran = run("solve", "--rules", small, "--save", tmp_path / "a.parquet")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == ("svara-odds: --save: Parquet files need pyarrow; install svara-odds[parquet], or save as .csv\n")
+
+
+def test_that_the_scatter_is_sampled_is_said(done, small, monkeypatch):
+    monkeypatch.setattr("svara_odds.betting.solution.PLAYED", 20_000)
+    words = ["--rules", small, "--players", "3", "--max-raises", "0", "--no-blind", "--iterations", "20"]
+    whole = asked(done, *words, "--stacks", "9")
+    assert "stdev" not in whole["info"]["note"]
+    parted = asked(done, *words, "--stacks", "9,2,9")
+    assert "stdev is that of 20,000 deals played, as there are side pots" in parted["info"]["note"]

@@ -28,17 +28,6 @@ TABLES = [
 ]
 
 
-@pytest.fixture
-def few_cards(tmp_path):
-    """Rules with a deck of twenty cards, whose tables are short."""
-    path = tmp_path / "few.toml"
-    path.write_text(
-        'name = "few"\nextends = "swara"\ntitle = "Few"\nsource = "a test"\n[deck]\nranks = "TJQKA"\n'
-        '[tricks]\norder = "TJQKA"\nwhip_points = { 7 = "none", 8 = "none", 9 = "none" }\n'
-    )
-    return path
-
-
 @pytest.mark.parametrize(
     ("words", "rows", "keys"), TABLES, ids=lambda part: " ".join(part) if type(part) is list else ""
 )

@@ -219,3 +219,48 @@ def test_ctrl_c_on_the_command_line(tmp_path, style):
         assert "stopped before its end" in out
     assert [file.name for file in tmp_path.iterdir() if file.suffix != ".toml"] == ["job"]
     assert path.read_bytes().startswith(b"svara-odds checkpoint")
+
+
+PROGRAM = """
+import sys
+import scipy.optimize
+real = scipy.optimize.linprog
+def linprog(*given, **options):
+    print("begun", file=sys.stderr, flush=True)
+    return real(*given, **options)
+scipy.optimize.linprog = linprog
+from svara_odds.cli.app import main
+main(sys.argv[1:])
+"""
+
+
+def test_ctrl_c_in_the_linear_program_ends_the_command(tmp_path):
+    """HiGHS lets Python hear of no signal for the half minute that this takes it."""
+    words = ["solve", "--method", "lp", "--max-raises", "1", "--rules", "fortegames", "--save", tmp_path / "found.csv"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *map(str, words)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stderr.readline() == "begun\n"
+    time.sleep(0.5)
+    start = time.monotonic()
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert time.monotonic() - start < 5
+    assert process.returncode == -signal.SIGINT  # which a shell calls 130
+    assert (out, err) == ("", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_handler_that_ends_the_process_is_left_alone():
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        with interruptible() as wished:
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+            assert not wished()
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from svara_odds.cli.app import main
 from svara_odds.errors import SvaraError
 from svara_odds.page.build import page_html, write_page
 from svara_odds.rules.catalog import load_rules
@@ -133,3 +134,16 @@ def test_buying_in_at_its_closed_forms(games):
         assert cases["P/2|1|2|2"]["net"] == [[1, 16], [-3, 16]]
     assert games["russian"]["buyIn"]["prices"][0] == ["P/2", False]
     assert games["bulgarian"]["buyIn"]["prices"][0] == ["P/k", False]
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("large", [10_000, 10_000_000])
+def test_a_large_page_says_how_large_it_is(tmp_path, capsys, monkeypatch, large):
+    monkeypatch.setattr("svara_odds.cli.page.LARGE", large)
+    path = tmp_path / "page.html"
+    with pytest.raises(SystemExit) as end:
+        main(["page", "--out", str(path), "--rules", "fortegames"])
+    assert end.value.code == 0
+    size = path.stat().st_size
+    warning = f"svara-odds: warning: {path} has {size / 1e6:.1f} MB; fewer --rules make it smaller\n"
+    assert capsys.readouterr().err == (warning if size > large else "")

@@ -184,10 +184,10 @@ CASES = {
     # worked examples
     "example fails": ("points = 32", "points = 31", ["examples[0]", "7c Ah Kh", "31", "32"]),
     "example fails by a half": ("points = 32", "points = 31.5", ["examples[0]", "31.5", "give 32"]),
-    "example of two cards": ("7c Ah Kh", "7c Ah", ["examples[0].hand", "three cards"]),
-    "example not in the deck": ("7c Ah Kh", "7c 7d Kh", ["examples[0].hand", "7d", "not in this deck"]),
-    "example card twice": ("7c Ah Kh", "7c Ah Ah", ["examples[0].hand", "Ah", "twice"]),
-    "example in quarters": ("points = 32", "points = 32.25", ["examples[0].points", "32.25"]),
+    "example of two cards": ("7c Ah Kh", "7c Ah", ["examples[0]: hand", "three cards"]),
+    "example not in the deck": ("7c Ah Kh", "7c 7d Kh", ["examples[0]: hand", "7d", "not in this deck"]),
+    "example card twice": ("7c Ah Kh", "7c Ah Ah", ["examples[0]: hand", "Ah", "twice"]),
+    "example in quarters": ("points = 32", "points = 32.25", ["examples[0]: points", "32.25"]),
     "example without points": ("points = 32", "", ["points", "$.examples"]),
     "examples are one table": ("[[examples]]", "[examples]", ["array", "$.examples"]),
     # extending

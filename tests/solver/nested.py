@@ -1,5 +1,8 @@
-"""Public trees and plans in the shape that the naive twin reads."""
+"""Public trees and plans in the shape that the naive twin reads, and plans by chance."""
 
+import numpy as np
+
+from svara_odds.solver.equilibrium import behaviour_of, plan_of
 from svara_odds.solver.tree import LEAF
 from svara_odds.solver.treeplex import partition_cells
 from tests.naive.cfr import number_nodes
@@ -34,4 +37,18 @@ def infosets(plex, behaviour):
     for start, cells, actions, node in zip(plex.start, plex.cells, plex.actions, plex.node, strict=True):
         block = behaviour[start : start + cells * actions].reshape(actions, cells)
         found.update({(int(node), cell): block[:, cell].tolist() for cell in range(cells)})
+    return found
+
+
+def random_plans(plexes, seed, *, power=1):
+    """A plan for every player; a higher power makes it less even."""
+    draw = np.random.default_rng(seed)
+    return [plan_of(plex, behaviour_of(plex, draw.random(plex.n_sequences) ** power)) for plex in plexes]
+
+
+def gradients(game, plans):
+    """What every sequence of every player earns against the plans of the others."""
+    found = [np.full(plex.n_sequences, np.nan) for plex in game.plexes]
+    for player, out in enumerate(found):
+        game.payoffs.gradient(player, plans, out)
     return found

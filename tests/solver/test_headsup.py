@@ -17,7 +17,7 @@ from tests.naive.cfr import plain_cfr
 from tests.smalldecks import NINE, TWELVE, naive_score, names, small_table
 from tests.solver.betting import closing_tree, pot_tree, staying_tree
 from tests.solver.games import kuhn_tree, leduc_tree
-from tests.solver.nested import infosets, nested
+from tests.solver.nested import gradients, infosets, nested, random_plans
 from tests.solver.random_trees import random_tree
 
 # Inclusion and exclusion of a dozen cards' sums, all below 10.
@@ -30,18 +30,6 @@ def small(request, tmp_path_factory):
     return table, table_deal(table, 2)
 
 
-def random_plans(game, seed):
-    draw = np.random.default_rng(seed)
-    return [plan_of(plex, behaviour_of(plex, draw.random(plex.n_sequences))) for plex in game.plexes]
-
-
-def gradients(game, plans):
-    found = [np.full(plex.n_sequences, np.nan) for plex in game.plexes]
-    for player, out in enumerate(found):
-        game.payoffs.gradient(player, plans, out)
-    return found
-
-
 def summed(payoffs, player, plans, length):
     """The gradient of payoffs that are written out, in wider numbers: plain sums of so many terms lose 1e-12."""
     total = np.zeros(length, dtype=np.longdouble)
@@ -51,7 +39,7 @@ def summed(payoffs, player, plans, length):
 
 
 def assert_same_payoffs(game, explicit, seed):
-    plans = random_plans(game, seed)
+    plans = random_plans(game.plexes, seed)
     for player, fast in enumerate(gradients(game, plans)):
         assert np.abs(fast - summed(explicit.payoffs, player, plans, len(fast))).max() < CLOSE
 
@@ -115,7 +103,7 @@ def test_ranges_that_break_the_symmetry(tmp_path):
     assert headsup_symmetry(table, weights).n_classes == table.n_hands
     game = headsup_game(kuhn_tree(), table, weights=weights)
     explicit = explicit_game(kuhn_tree(), weighted_deal(table, weights))
-    plans = random_plans(game, 3)
+    plans = random_plans(game.plexes, 3)
     hands_of = np.argsort(headsup_symmetry(table, weights).representatives)  # classes are sorted by score
 
     def by_hand(plan):
@@ -161,13 +149,13 @@ def test_ranges_that_keep_the_symmetry_or_a_part_of_it():
 @pytest.mark.parametrize("make", [pot_tree, closing_tree, staying_tree])
 def test_what_one_seat_wins_the_other_loses(rules, make):
     game = headsup_game(make(), hand_table(rules))
-    assert sum(standing(game, random_plans(game, 2)).values) == pytest.approx(0, abs=CLOSE)
+    assert sum(standing(game, random_plans(game.plexes, 2)).values) == pytest.approx(0, abs=CLOSE)
 
 
 def test_the_house_gets_its_share_of_every_pot():
     table, tree = hand_table("trynka"), pot_tree()
     game = headsup_game(replace(tree, rake=0.1), table)
-    plans = random_plans(game, 4)
+    plans = random_plans(game.plexes, 4)
     # What is left of the pots is what both paid: expected pots are what the seats lose to the house ten times over.
     loss = -sum(standing(game, plans).values)
     paid = headsup_game(

@@ -16,7 +16,7 @@ from svara_odds.solver.threeway import threeway_game
 from tests.naive.strategy import appraise
 from tests.solver.decks import LOPSIDED, NINE, rule_file
 from tests.solver.games import kuhn, kuhn_deal, kuhn_tree
-from tests.solver.nested import deals_of, nested
+from tests.solver.nested import deals_of, nested, random_plans
 
 CARDS = HandNames(("jack", "queen", "king"), np.ones(3, dtype=np.int64), np.array([2, 4, 6]))
 
@@ -83,12 +83,6 @@ def test_lines_that_nobody_comes_to_have_no_value():
     assert np.isfinite(strategy.value(strategy.node_of("0 check"))).all()
 
 
-def random_plans(game, seed):
-    draw = np.random.default_rng(seed)
-    behaviours = [behaviour_of(plex, draw.random(plex.n_sequences) ** 3) for plex in game.plexes]
-    return [plan_of(plex, behaviour) for plex, behaviour in zip(game.plexes, behaviours, strict=True)]
-
-
 SEATS = {
     "two": (2, NINE, {"max_raises": 1}),
     "two, side pot": (2, LOPSIDED, {"max_raises": 1, "stacks": "4,6"}),
@@ -104,7 +98,7 @@ def test_values_and_reaches_are_those_of_the_naive_twin(tmp_path, name, rake):
     tree, table = game.tree, game.table
     fast = headsup_game if players == 2 else threeway_game
     solved, unit = fast(tree, table), fast(unit_tree(tree), table)
-    plans = random_plans(solved, 1)
+    plans = random_plans(solved.plexes, 1, power=3)
     strategy = strategy_of_plans(tree, solved, unit, plans, class_names(table))
     taken = {
         (node, cell): strategy.frequency(node)[:, cell].tolist()

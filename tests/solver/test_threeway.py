@@ -11,14 +11,14 @@ from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
 from svara_odds.solver.cfr import advance, solve_cfr, start_cfr
 from svara_odds.solver.deal import equal_division, explicit_game, table_deal
-from svara_odds.solver.equilibrium import behaviour_of, plan_of, standing
+from svara_odds.solver.equilibrium import standing
 from svara_odds.solver.threeway import threeway_game
 from svara_odds.solver.tree import Chance, Decision, Leaf, Pot, grow
 from svara_odds.solver.treeplex import treeplexes
 from svara_odds.tables.handtable import hand_table
 from tests.naive.threeway import all_deals, plain_gradient
 from tests.smalldecks import NINE, naive_score, names, small_table
-from tests.solver.nested import infosets, nested
+from tests.solver.nested import gradients, infosets, nested, random_plans
 from tests.solver.three_seats import call_closes, random_tree
 
 # Sums of some thousand terms below 100, and differences of larger ones.
@@ -32,20 +32,8 @@ def small(request, tmp_path_factory):
     return table, table_deal(table, 3)
 
 
-def random_plans(plexes, seed):
-    draw = np.random.default_rng(seed)
-    return [plan_of(plex, behaviour_of(plex, draw.random(plex.n_sequences) ** 2)) for plex in plexes]
-
-
-def gradients(game, plans):
-    found = [np.full(plex.n_sequences, np.nan) for plex in game.plexes]
-    for player, out in enumerate(found):
-        game.payoffs.gradient(player, plans, out)
-    return found
-
-
 def assert_same_payoffs(game, explicit, seed):
-    plans = random_plans(game.plexes, seed)
+    plans = random_plans(game.plexes, seed, power=2)
     for fast, slow in zip(gradients(game, plans), gradients(explicit, plans), strict=True):
         assert np.abs(fast - slow).max() < CLOSE
 
@@ -100,7 +88,7 @@ def test_the_naive_twin_earns_the_same(tmp_path, even):
     division = equal_division(3) if even else uneven_division((8, 3), 5)
     shares = {tuple(s for s in range(3) if mask >> s & 1): division[mask].tolist() for mask in range(1, 8)}
     game = threeway_game(tree, table, division=division)
-    plans = random_plans(game.plexes, 3)
+    plans = random_plans(game.plexes, 3, power=2)
     root = nested(tree, table.symmetry.n_classes)
     by_infoset = [infosets(plex, plan) for plex, plan in zip(game.plexes, plans, strict=True)]
     for seat, (plex, found) in enumerate(zip(game.plexes, gradients(game, plans), strict=True)):
@@ -115,7 +103,7 @@ def test_the_naive_twin_earns_the_same(tmp_path, even):
 def test_values_add_up_to_what_the_house_takes(rake):
     tree = call_closes(raises=2, blind=True, rake=rake)
     game = threeway_game(tree, hand_table("fortegames"))
-    plans = random_plans(game.plexes, 7)
+    plans = random_plans(game.plexes, 7, power=2)
     pots = np.bincount(tree.pot_leaf, tree.pot_amount)
     free = grow(0, _copied(tree), n_players=3)  # the same lines, nothing kept
     whole = standing(threeway_game(free, hand_table("fortegames")), plans).values
@@ -157,7 +145,7 @@ def test_seats_may_change_places():
             return Leaf(paid, pots)
 
         game = threeway_game(grow(0, expand, n_players=3), table)
-        by_seat = random_plans(treeplexes(tree, table.symmetry.n_classes)[0], 11)
+        by_seat = random_plans(treeplexes(tree, table.symmetry.n_classes)[0], 11, power=2)
         plans = [by_seat[order.index(seat)] for seat in range(3)]
         found = standing(game, plans)
         values[order] = [(found.values[order[seat]], found.gains[order[seat]]) for seat in range(3)]

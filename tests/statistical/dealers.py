@@ -82,34 +82,29 @@ def one_by_one(work, deals, seed):
 # --- dealers that cheat ----------------------------------------------------------------------------------------------
 
 
-def swapped_anywhere(rng, deals):
-    """Every card changes places with any other: the shuffle that is often written, and not fair."""
+def shuffled(deals, places, draw):
+    """Decks in which each of the first places in turn changes with the one that `draw` says."""
     decks = np.tile(np.arange(21), (deals, 1))
     rows = np.arange(deals)
-    for place in range(21):
-        other = rng.integers(0, 21, deals)
+    for place in range(places):
+        other = draw(place)
         decks[rows, place], decks[rows, other] = decks[rows, other], decks[rows, place].copy()
     return decks
+
+
+def swapped_anywhere(rng, deals):
+    """Every card changes places with any other: the shuffle that is often written, and not fair."""
+    return shuffled(deals, 21, lambda place: rng.integers(0, 21, deals))
 
 
 def modulo(rng, deals):
     """A fair shuffle but for its numbers: remainders of eight bits."""
-    decks = np.tile(np.arange(21), (deals, 1))
-    rows = np.arange(deals)
-    for place in range(20):
-        other = place + rng.integers(0, 256, deals) % (21 - place)
-        decks[rows, place], decks[rows, other] = decks[rows, other], decks[rows, place].copy()
-    return decks
+    return shuffled(deals, 20, lambda place: place + rng.integers(0, 256, deals) % (21 - place))
 
 
 def never_last(rng, deals):
     """A shuffle that is off by one: no card stays where it is."""
-    decks = np.tile(np.arange(21), (deals, 1))
-    rows = np.arange(deals)
-    for place in range(20):
-        other = place + 1 + rng.integers(0, 20 - place, deals)
-        decks[rows, place], decks[rows, other] = decks[rows, other], decks[rows, place].copy()
-    return decks
+    return shuffled(deals, 20, lambda place: place + 1 + rng.integers(0, 20 - place, deals))
 
 
 def cheated_holders(decks, card):

@@ -125,6 +125,38 @@ def test_nothing_to_sweep(study, name):
         study(**{name: []})
 
 
+@pytest.mark.parametrize(
+    ("study", "options", "what"),
+    [
+        (play_thresholds, {"allow_blind": True}, "allow_blind: 'True' is not allowed here; there is no blind betting"),
+        (play_thresholds, {"n_players": 2}, "n_players: '2' is not allowed here; give players"),
+        (play_thresholds, {"bet": 2}, "bet: '2' is not allowed here; give bets"),
+        (blind_sweep, {"blind": 2}, "blind: '2' is not allowed here; give blinds"),
+        (blind_sweep, {"n_players": 2}, "n_players: '2' is not allowed here; give players"),
+        (so.convergence, {"method": "lp"}, "method: 'lp' is not allowed here"),
+        (so.convergence, {"variant": "cfr"}, "variant: 'cfr' is not allowed here; give variants"),
+    ],
+)
+def test_what_a_study_settles_itself_is_refused(study, options, what):
+    with pytest.raises(SolveError, match=what):
+        study(**options)
+
+
+def test_opponents_are_the_best_three_in_ten_of_any_game(tmp_path):
+    """In a game whose best hand has 15 points nobody has the 21 that most games would ask for."""
+    rules = tmp_path / "low.toml"
+    rules.write_text(
+        'name = "low"\ntitle = "Low"\nsource = "a test"\n[deck]\nranks = "789"\nsuits = "cdhs"\n[scoring]\n'
+        'points = { 7 = 1, 8 = 3, 9 = 5 }\n[betting]\nstructure = "call-closes"\n[svara]\nprice = "P"\n'
+    )
+    for game, expected in ((rules, None), ("fortegames", "21+"), ("bulgarian", "21+")):
+        used = blind_sweep(game, players=[2], blinds=[1], deals=100, seed=1, max_raises=0).info.parameters["opponents"]
+        scores = so.distribution(game).columns
+        allowed = [points for points, share in zip(scores["points"], scores["at_least"], strict=True) if share <= 0.3]
+        assert used == f"{allowed[0]:g}+"
+        assert expected in (None, used)
+
+
 def test_both_are_at_hand():
     assert so.blind_sweep is blind_sweep
     assert so.play_thresholds is play_thresholds

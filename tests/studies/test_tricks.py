@@ -9,17 +9,6 @@ import svara_odds as so
 from tests.naive import swara as naive
 
 
-@pytest.fixture
-def few_cards(tmp_path):
-    """Rules with twenty cards, for tables of all hands."""
-    path = tmp_path / "few.toml"
-    path.write_text(
-        'name = "few"\nextends = "swara"\ntitle = "Few"\nsource = "a test"\n[deck]\nranks = "TJQKA"\n'
-        '[tricks]\norder = "TJQKA"\nwhip_points = { 7 = "none", 8 = "none", 9 = "none" }\n'
-    )
-    return so.load_rules(path)
-
-
 def test_names():
     assert set(so.swara.__all__) == set(dir(so.swara))
     for _ in range(2):

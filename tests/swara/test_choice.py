@@ -4,6 +4,7 @@ import ast
 import random
 from fractions import Fraction
 from importlib import import_module
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -139,6 +140,21 @@ def test_an_exchange_is_not_made_where_the_stock_is_too_short(small_rules):
     # Seat 1 has taken all three; seat 2 plays what it has.
     assert out.hands[0, 1].tolist() == rest[9:12]
     assert out.hands[0, 2].tolist() == list(hand)
+
+
+def test_discards_are_shuffled_in_for_an_exchange(small_rules):
+    """Seat 1 has drawn the three cards of the stock; the hero's two are of those that seat 1 threw, any as likely."""
+    rules = small_rules("9TJQ", reshuffle='"always"')
+    hand, deals = (0, 5, 10), 3000
+    rest = [card for card in range(16) if card not in (*hand, 15)]
+    codes = seat_codes(rules, 4, np.full((4, 560), 1 + 0b111, np.uint8))
+    spare = np.random.default_rng(1).integers(0, 1 << 64, deals, dtype=np.uint64)
+    out = reach(rules, 2, hand, 1 + 0b011, codes, np.array([rest] * deals, np.uint8), 3, spare)
+    assert (out.hands[:, 1] == rest[9:12]).all()
+    drawn = [tuple(sorted(set(cards) - {10})) for cards in out.hands[:, 2].tolist()]
+    counts = [drawn.count(pair) for pair in combinations(rest[3:6], 2)]
+    assert sum(counts) == deals
+    assert sum((count - deals / 3) ** 2 for count in counts) / (deals / 3) < 13.8  # chi-square, 2 degrees: 1 in 1000
 
 
 @pytest.mark.parametrize("kernels", ["_kernels_choice", "_kernels_hidden", "_kernels_play"])

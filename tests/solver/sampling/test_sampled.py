@@ -14,6 +14,7 @@ from svara_odds.solver.deal import equal_division, explicit_game, table_deal
 from svara_odds.solver.equilibrium import behaviour_of, plan_of, standing
 from svara_odds.solver.headsup import headsup_game
 from svara_odds.solver.sampling import _kernels_sampled as kernels
+from svara_odds.solver.sampling import _kernels_walks as walks
 from svara_odds.solver.sampling import gains, playing
 from svara_odds.solver.sampling.appraisal import appraise
 from svara_odds.solver.sampling.estimate import Run
@@ -413,3 +414,24 @@ def test_the_house_keeps_its_share_of_every_pot(tables):
     kept, pots = (sum(play_deals(game, weights, 20_000, seed=2).values) for game in (raked, nothing))
     assert pots < -4  # antes at least
     assert kept == pytest.approx(0.1 * pots, abs=1e-9)
+
+
+def picked(weights, state=(1, 2, 3, 4)):
+    """What a seat with these weights for its actions does, and whether a random number was drawn for it."""
+    one = np.zeros(1, dtype=np.int64)
+    lines = SimpleNamespace(cells=one + 1, start=one, n_children=one + len(weights))
+    state = np.array(state, dtype=np.uint64)
+    before = state.copy()
+    code = walks.pick.py_func if hasattr(walks.pick, "py_func") else walks.pick
+    return int(code(np.array(weights), lines, 0, 0, state)), not np.array_equal(state, before)
+
+
+def test_where_there_is_one_action_nothing_is_drawn():
+    assert picked([0.0]) == (0, False)
+
+
+def test_rounding_does_not_pick_what_is_never_done():
+    """The largest number below 1 times a total that was rounded up lies past the end."""
+    largest = ((1 << 64) - 1, 0, 0, 1)  # the state whose next word has all its bits set
+    assert picked([1.0, 1.5 * 2**-53, 0.0], largest) == (1, True)
+    assert picked([0.0, 2.0, 0.0, 0.0], largest) == (1, True)
