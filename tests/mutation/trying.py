@@ -1,0 +1,145 @@
+"""A mutant is tried in a copy of the package, in a process forked from one that has the heavy packages loaded."""
+
+import compileall
+import multiprocessing
+import os
+import queue
+import resource
+import shutil
+import signal
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.mutation.mutants import ROOT, mutated
+from tests.mutation.plan import compiled, stages
+
+PRELOADED = ["numba", "pandas", "scipy.optimize", "scipy.sparse", "hypothesis", "pytest", "tests.mutation.trying"]
+MEMORY = 8 << 30  # bytes of address space: a number that became huge ends its own process and no other
+KILLED, TIMED_OUT, SURVIVED = "killed", "timed out", "survived"
+
+
+class Trial(NamedTuple):
+    """How a mutant ended: by which stage of its tests, after how many seconds, and what pytest said last."""
+
+    mutant: tuple
+    outcome: str
+    stage: int
+    seconds: float
+    said: str
+
+
+class Copy:
+    """The package and its tests in a folder of their own, with kernels of its own beside it."""
+
+    def __init__(self, folder):
+        self.room, self.log = Path(folder) / "copy", Path(folder) / "log.txt"
+        skipped = shutil.ignore_patterns("__pycache__", ".*")
+        for name in ("svara_odds", "tests"):
+            shutil.copytree(ROOT / name, self.room / name, ignore=skipped)
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy2(ROOT / name, self.room)
+        compileall.compile_dir(self.room / "svara_odds", quiet=1)
+        self.context = multiprocessing.get_context("forkserver")
+        self.context.set_forkserver_preload(PRELOADED)
+        self.seconds = {}  # of each list of tests without a change
+        self.changed = count(int(time.time()) + 3600)  # stamps no two of which are equal
+
+    def run(self, tests, with_kernels, limit):
+        """Exit code of pytest, or None where the time limit passed; and its seconds."""
+        begin = time.perf_counter()
+        process = self.context.Process(target=_pytest, args=(self.room, self.log, tests, with_kernels))
+        process.start()
+        process.join(limit)
+        late = process.is_alive()
+        for stop in (os.killpg, os.kill) if late else ():
+            with suppress(ProcessLookupError):
+                stop(process.pid, signal.SIGKILL)
+        process.join()
+        return None if late else process.exitcode, time.perf_counter() - begin
+
+    def usual(self, file, number):
+        """Seconds of a stage of a file's tests without a change, with which all of them pass."""
+        tests, with_kernels = stages(file)[number], compiled(file, number)
+        key = (with_kernels, *(test for test in tests if test != file))
+        if key not in self.seconds:
+            code, self.seconds[key] = self.run(tests, with_kernels, 900)
+            assert code == 0, (file, number, self.log.read_text(encoding="utf-8"))
+        return self.seconds[key]
+
+    def try_out(self, mutant):
+        """Try a mutant on one stage of tests after the other, until one of them fails."""
+        path, took = self.room / mutant.file, 0.0
+        limits = [60 + 4 * self.usual(mutant.file, number) for number in range(len(stages(mutant.file)))]
+        path.write_text(mutated(mutant), encoding="utf-8")
+        # No machine code of Python's, whose stamp is the time, is taken for that of the change.
+        os.utime(path, (stamp := next(self.changed), stamp))
+        try:
+            for number, limit in enumerate(limits):
+                code, seconds = self.run(stages(mutant.file)[number], compiled(mutant.file, number), limit)
+                took += seconds
+                if code != 0:
+                    outcome = TIMED_OUT if code is None else KILLED
+                    return Trial(mutant, outcome, number, took, self._last_words())
+            return Trial(mutant, SURVIVED, number, took, "")
+        finally:
+            shutil.copy2(ROOT / mutant.file, path)
+
+    def _last_words(self):
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        failed = [line for line in lines if line.startswith(("FAILED", "ERROR", "E  "))]
+        return (failed or lines or [""])[-1][:300]
+
+
+def try_all(mutants, folder, workers):
+    """Try mutants in `workers` copies at a time; yields each trial as it ends."""
+    copies = queue.SimpleQueue()
+    for number in range(workers):
+        copies.put(Copy(Path(folder) / str(number)))
+
+    def go(mutant):
+        copy = copies.get()
+        try:
+            return copy.try_out(mutant)
+        finally:
+            copies.put(copy)
+
+    with ThreadPoolExecutor(workers) as pool:
+        trials = [pool.submit(go, mutant) for mutant in mutants]
+        try:
+            for trial in as_completed(trials):
+                yield trial.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _pytest(room, log, tests, with_kernels):
+    """In the forked process: pytest in the copy, as if nothing of the package had been loaded."""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    os.chdir(room)
+    sys.path[:] = [str(room), *(place for place in sys.path if place not in ("", str(ROOT)))]
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("svara_odds", "tests")]:
+        del sys.modules[name]
+    sys.dont_write_bytecode = False
+    for name in [name for name in os.environ if name.startswith(("PYTEST_", "COV_"))]:
+        del os.environ[name]
+    os.environ["SVARA_ODDS_CACHE"] = str(room.parent / "cache")
+    import numba
+    import pytest
+
+    if not with_kernels:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        numba.config.DISABLE_JIT = 1
+    early = "ignore::pytest.PytestAssertRewriteWarning"  # of the packages that are loaded already
+    options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--tb=short", "-W", early]
+    code = int(pytest.main([*options, *tests]))
+    sys.stdout.flush()
+    os._exit(code)
