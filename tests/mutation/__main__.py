@@ -1,4 +1,4 @@
-"""Try a sample and keep a line for each mutant: ``python -m tests.mutation RECORD.csv [SIZE [SEED [WORKERS]]]``.
+"""Try a sample and keep a line for each mutant: ``python -m tests.mutation RECORD.csv [SIZE [SEED [WORKERS [STAGES]]]]``.
 
 Mutants that the record holds already are not tried again, unless they survived.
 """
@@ -34,16 +34,17 @@ def read(record):
         return {key_of(row): row for row in csv.DictReader(lines)}
 
 
-def main(record, size=500, seed=0, workers=2):
+def main(record, size=500, seed=0, workers=2, stages=None):
     """Try what the record does not hold, and write it there."""
     known = {key for key, row in read(record).items() if row["outcome"] != SURVIVED}
-    wanted = [mutant for mutant in sample(int(size), int(seed)) if (mutant.file, mutant.operator, *lines_changed(mutant)) not in known]
+    drawn = sample(int(size), int(seed))
+    wanted = [mutant for mutant in drawn if (mutant.file, mutant.operator, *lines_changed(mutant)) not in known]
     new = not Path(record).exists()
     with Path(record).open("a", encoding="utf-8", newline="") as lines, tempfile.TemporaryDirectory() as folder:
         writer = csv.DictWriter(lines, FIELDS)
         if new:
             writer.writeheader()
-        for trial in try_all(wanted, folder, int(workers)):
+        for trial in try_all(wanted, folder, int(workers), stages and int(stages)):
             writer.writerow(row_of(trial))
             lines.flush()
 

@@ -38,10 +38,12 @@ class Mutant(NamedTuple):
     end: tuple[int, int]
 
 
+@cache
 def text_of(file):
     return (ROOT / file).read_text(encoding="utf-8")
 
 
+@cache
 def mutated(mutant):
     """The text of the file with the change."""
     return mutate_code(text_of(mutant.file), get_operator(mutant.operator)(), mutant.occurrence)

@@ -20,6 +20,9 @@ from tests.mutation.plan import compiled, stages
 
 PRELOADED = ["numba", "pandas", "scipy.optimize", "scipy.sparse", "hypothesis", "pytest", "tests.mutation.trying"]
 MEMORY = 8 << 30  # bytes of address space: a number that became huge ends its own process and no other
+CPU_SECONDS = 150  # no list of tests needs more than half of it without a change
+WAIT = 1800  # seconds of a process that waits for ever and computes nothing
+STOPPED = (-signal.SIGXCPU, -signal.SIGKILL)
 KILLED, TIMED_OUT, SURVIVED = "killed", "timed out", "survived"
 
 
@@ -46,48 +49,38 @@ class Copy:
         compileall.compile_dir(self.room / "svara_odds", quiet=1)
         self.context = multiprocessing.get_context("forkserver")
         self.context.set_forkserver_preload(PRELOADED)
-        self.seconds = {}  # of each list of tests without a change
         self.changed = count(int(time.time()) + 3600)  # stamps no two of which are equal
 
-    def run(self, tests, with_kernels, limit):
-        """Exit code of pytest, or None where the time limit passed; and its seconds."""
+    def run(self, tests, with_kernels):
+        """Exit code of pytest, or minus the number of the signal that ended it; and the seconds it took."""
         begin = time.perf_counter()
         process = self.context.Process(target=_pytest, args=(self.room, self.log, tests, with_kernels))
         process.start()
-        process.join(limit)
-        late = process.is_alive()
-        for stop in (os.killpg, os.kill) if late else ():
+        process.join(WAIT)
+        if process.is_alive():
             with suppress(ProcessLookupError):
-                stop(process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
         process.join()
-        return None if late else process.exitcode, time.perf_counter() - begin
+        return process.exitcode, time.perf_counter() - begin
 
-    def usual(self, file, number):
-        """Seconds of a stage of a file's tests without a change, with which all of them pass."""
-        tests, with_kernels = stages(file)[number], compiled(file, number)
-        key = (with_kernels, *(test for test in tests if test != file))
-        if key not in self.seconds:
-            code, self.seconds[key] = self.run(tests, with_kernels, 900)
-            assert code == 0, (file, number, self.log.read_text(encoding="utf-8"))
-        return self.seconds[key]
-
-    def try_out(self, mutant):
-        """Try a mutant on one stage of tests after the other, until one of them fails."""
+    def try_out(self, mutant, most=None):
+        """Try a mutant on one stage of tests after the other (`most` of them), until one of them fails."""
         path, took = self.room / mutant.file, 0.0
-        limits = [60 + 4 * self.usual(mutant.file, number) for number in range(len(stages(mutant.file)))]
+        original, stamps = path.read_bytes(), path.stat()
         path.write_text(mutated(mutant), encoding="utf-8")
         # No machine code of Python's, whose stamp is the time, is taken for that of the change.
         os.utime(path, (stamp := next(self.changed), stamp))
         try:
-            for number, limit in enumerate(limits):
-                code, seconds = self.run(stages(mutant.file)[number], compiled(mutant.file, number), limit)
+            for number, tests in enumerate(stages(mutant.file)[:most]):
+                code, seconds = self.run(tests, compiled(mutant.file, number))
                 took += seconds
                 if code != 0:
-                    outcome = TIMED_OUT if code is None else KILLED
+                    outcome = TIMED_OUT if code in STOPPED else KILLED
                     return Trial(mutant, outcome, number, took, self._last_words())
             return Trial(mutant, SURVIVED, number, took, "")
         finally:
-            shutil.copy2(ROOT / mutant.file, path)
+            path.write_bytes(original)
+            os.utime(path, ns=(stamps.st_atime_ns, stamps.st_mtime_ns))  # so that its compiled kernels are still known
 
     def _last_words(self):
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -95,8 +88,8 @@ class Copy:
         return (failed or lines or [""])[-1][:300]
 
 
-def try_all(mutants, folder, workers):
-    """Try mutants in `workers` copies at a time; yields each trial as it ends."""
+def try_all(mutants, folder, workers, most=None):
+    """Try mutants in `workers` copies at a time, on `most` stages; yields each trial as it ends."""
     copies = queue.SimpleQueue()
     for number in range(workers):
         copies.put(Copy(Path(folder) / str(number)))
@@ -104,7 +97,7 @@ def try_all(mutants, folder, workers):
     def go(mutant):
         copy = copies.get()
         try:
-            return copy.try_out(mutant)
+            return copy.try_out(mutant, most)
         finally:
             copies.put(copy)
 
@@ -121,6 +114,8 @@ def _pytest(room, log, tests, with_kernels):
     """In the forked process: pytest in the copy, as if nothing of the package had been loaded."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(out, 1)
     os.dup2(out, 2)
