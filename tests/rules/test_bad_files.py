@@ -284,6 +284,12 @@ def test_the_last_that_is_allowed(house, old, allowed, refused):
     refusal(house)
 
 
+@pytest.mark.parametrize(("bet", "most"), [("3", '"2p"'), ('"3p"', "2")])
+def test_an_amount_is_not_held_against_a_share(house, bet, most):
+    house.write_text(changed(PAY[0], f"{PAY[1]}bet = {bet}\nmax_bet = {most}"))
+    assert load_rules(house).betting.laps == 3
+
+
 def test_sixteen_players_and_no_more(house):
     deck = changed('"789TJQKA"', '"23456789TJQKA"').replace('extra = ["6c"]\nwithout = ["7d"]\n', "")
     points = deck.replace("{ 6 = 6", "{ 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6")
