@@ -119,6 +119,31 @@ def test_cards_and_points_suffice(tmp_path):
     assert load_rules(write(tmp_path / "said.toml", said)).digest == rules.digest
 
 
+def test_betting_of_which_the_file_says_nothing_is_that_of_the_sources():
+    """Numbers that the sources give: a blind is doubled, one lap, three raises; half is paid dark, never above a table
+    maximum. Where they give none (the first bet, the maximum, the laps) it is the reading that the files' words tell."""
+    assert CallCloses() == CallCloses(
+        ante=1,
+        bets=(2,),
+        blind=1,
+        blind_factor=2,
+        blind_laps=1,
+        over_blind=2,
+        raise_factor=2,
+        raises=(),
+        max_raises=3,
+        cap_scope="total",
+        check_before_bet=False,
+        nobody_bets="taken",
+        first_to_act="after_last_blind",
+        max_bet=None,
+    )
+    assert PayToStay() == PayToStay(
+        ante=1, bet=1, dark=True, dark_share=0.5, raise_factor=2, raises=(), max_bet=4, laps=3, open_after_laps=1
+    )
+    assert SvaraRules() == SvaraRules(price="P/k", joiners="anyone", running=False, tied_pay=False, rake=0)
+
+
 def test_it_shows_in_a_line():
     assert repr(load_rules("russian")) == "<RuleSet russian: 36 cards, 2 to 6 players>"
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import svara_odds as so
 from svara_odds.rules.catalog import list_rules, load_rules, load_showdown_rules, load_trick_rules
 from svara_odds.rules.explain import explain
+from svara_odds.rules.trick_schema import TrickGame
 from tests.naive import swara as naive
 
 GOOD = (Path(so.__file__).parent / "rules" / "variants" / "swara.toml").read_text(encoding="utf-8")
@@ -62,6 +63,11 @@ def test_what_is_refused(tmp_path, old, new, says):
     assert "other.toml" in message
     for word in says:
         assert word in message
+
+
+def test_what_a_file_leaves_out_is_as_in_the_game_that_ships():
+    game = load_trick_rules().game
+    assert TrickGame(order=game.order, whip_points=game.whip_points) == game
 
 
 def test_the_reading_of_the_source():
