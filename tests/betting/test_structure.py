@@ -115,6 +115,12 @@ def test_refusals_name_option_value_and_what_goes(rules, options, says):
     assert len(str(caught.value)) < 500
 
 
+def test_amounts_go_up_to_a_million():
+    assert structure(ante=1_000_000).ante == 1_000_000
+    with pytest.raises(so.SolveError, match="ante: 1000001 is not allowed"):
+        structure(ante=1_000_001)
+
+
 @pytest.mark.parametrize("n_players", [0, 1, 7, True, 2.5, "2"])
 def test_players(n_players):
     with pytest.raises(so.SolveError, match=f"players: {n_players}; russian is played by 2 to 6"):

@@ -23,9 +23,8 @@ SILENT_LINES = {
     "seen by type checkers only": re.compile(r"^\s*if TYPE_CHECKING:|: TypeAlias ="),
     "asks zip to check lengths that are equal": re.compile(r"\bstrict=True\b"),
     "the cost of a class and not its meaning": re.compile(r"\bslots=True\b"),
+    "only makes a function faster": re.compile(r"^\s*@(jit|cache|cached_property|lru_cache)\b"),
 }
-# A decorator that only makes a function faster. Whether a kernel compiles is not what is asked here.
-FASTER = re.compile(r"^\s*@(jit|cache|cached_property|lru_cache)\b")
 
 
 class Mutant(NamedTuple):
@@ -81,8 +80,6 @@ def _of_file(file):
 def silent(mutant):
     """Whether the place is one that says nothing to the program."""
     line = text_of(mutant.file).splitlines()[mutant.start[0] - 1]
-    if mutant.operator.endswith("RemoveDecorator"):
-        return FASTER.search(line) is not None
     inside = any(begin <= mutant.start and mutant.end <= end for begin, end in annotations(mutant.file))
     return inside or any(pattern.search(line) for pattern in SILENT_LINES.values())
 

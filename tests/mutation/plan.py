@@ -11,6 +11,7 @@ HEAVY = (
     "tests/betting/test_carryover.py::test_where_nobody_can_bet_to_speak_of_all_own_the_same",
     "tests/betting/test_policy.py::test_three_seats_by_a_sample",
     "tests/betting/test_policy.py::test_two_seats_exactly",
+    "tests/jobs/test_killing.py::test_killed_twenty_times",
     "tests/odds/enumeration/test_enumerate.py::test_samples_of_full_decks",
     "tests/odds/multiway/test_exact_table.py::test_a_deck_of_52_cards_heads_up",
     "tests/odds/multiway/test_exact_table.py::test_a_deck_without_equal_ranks_as_dealt_out",
@@ -68,7 +69,12 @@ TESTS = {
     "betting/blind_choice.py": (("tests/betting/test_policy.py",), _BETTING_ABOVE),
     "betting/policy.py": (("tests/betting/test_policy.py",), _BETTING_ABOVE),
     "betting/carryover.py": (("tests/betting/test_carryover.py",), _BETTING_ABOVE),
-    "betting/solution.py": (("tests/betting/test_carryover.py", "tests/solver/test_small_games.py"), _BETTING_ABOVE),
+    "betting/keeper.py": (("tests/jobs/test_killing.py",), _BETTING_ABOVE),
+    "betting/exact.py": (("tests/jobs/test_killing.py", "tests/solver/test_small_games.py"), _BETTING_ABOVE),
+    "betting/solution.py": (
+        ("tests/jobs/test_killing.py", "tests/solver/test_small_games.py", "tests/cli/test_solve.py"),
+        ("tests/betting/test_carryover.py",),
+    ),
     "betting/*": (
         ("tests/betting/test_pots.py", *(f"tests/betting/test_{name}.py" for name in _BETTING)),
         ("tests/betting", *_BETTING_ABOVE),
