@@ -115,10 +115,11 @@ def test_refusals_name_option_value_and_what_goes(rules, options, says):
     assert len(str(caught.value)) < 500
 
 
-def test_amounts_go_up_to_a_million():
-    assert structure(ante=1_000_000).ante == 1_000_000
-    with pytest.raises(so.SolveError, match="ante: 1000001 is not allowed"):
-        structure(ante=1_000_001)
+@pytest.mark.parametrize("name", ["ante", "carried", "stacks"])
+def test_amounts_go_up_to_a_million(name):
+    assert structure(**{name: 1_000_000})
+    with pytest.raises(so.SolveError, match=f"{name}: .*1000001.* not allowed"):
+        structure(**{name: 1_000_001})
 
 
 @pytest.mark.parametrize("n_players", [0, 1, 7, True, 2.5, "2"])
