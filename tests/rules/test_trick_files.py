@@ -70,6 +70,19 @@ def test_what_a_file_leaves_out_is_as_in_the_game_that_ships():
     assert TrickGame(order=game.order, whip_points=game.whip_points) == game
 
 
+@pytest.mark.parametrize(("suits", "most"), [("cdhs", 3), ("cdh", 2)])
+def test_one_card_is_turned_up_beside_the_hands(tmp_path, suits, most):
+    """Of 12 cards three hands and not four, of 9 cards two and not three."""
+    old = (
+        '[deck]\nranks = "789TJQKA"\n\n[tricks]\norder = "789TJQKA"\nwhip_points = '
+        "{ A = 11, K = 4, Q = 3, J = 2, T = 10, 9 = 9, 8 = 8, 7 = 7 }"
+    )
+    small = f'[deck]\nranks = "789"\nsuits = "{suits}"\n[tricks]\norder = "789"\nwhip_points = {{ 9 = 9, 8 = 8, 7 = 7 }}'
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD.replace(old, small).partition("[[examples]]")[0], encoding="utf-8")
+    assert load_rules(path).max_players == most
+
+
 def test_the_reading_of_the_source():
     """Rank order, points and places as rules.md has them; the twin was written from the same."""
     rules = load_trick_rules()
