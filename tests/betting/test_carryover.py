@@ -125,7 +125,9 @@ def test_a_tie_that_leaves_a_fixed_pot_as_it_is(tmp_path, monkeypatch):
     options = {"check_before_bet": True, "nobody_bets": "showdown", "allow_blind": False, "max_raises": 0}
     start = betting_game(rules, **options)
     rounds, solve_values = [], carryover.solve_values
-    monkeypatch.setattr(carryover, "solve_values", lambda *game, **how: rounds.append(game) or solve_values(*game, **how))
+    monkeypatch.setattr(
+        carryover, "solve_values", lambda *game, **how: rounds.append(game) or solve_values(*game, **how)
+    )
     solution, found = solve_recursive(start.structure, start.table, Settings(target=1e-6), cap=cap)
     assert 2 <= len(rounds) < 60  # until they settle, and no longer
     assert found.shares.keys() == {(2, 2.0)}

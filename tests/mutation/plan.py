@@ -34,7 +34,10 @@ TESTS = {
         ("tests/rules/test_trick_files.py", "tests/rules/test_explain.py", "tests/rules/test_fuzz.py"),
         ("tests/rules", "tests/swara/test_play.py", "tests/swara/test_state.py"),
     ),
-    "rules/terms.py": (("tests/rules/test_catalog.py", "tests/tables/test_handtable.py"), ("tests/rules", "tests/tables")),
+    "rules/terms.py": (
+        ("tests/rules/test_catalog.py", "tests/tables/test_handtable.py"),
+        ("tests/rules", "tests/tables"),
+    ),
     "rules/*": (
         ("tests/rules",),
         ("tests/tables/test_handtable.py", "tests/tables/test_other_decks.py", "tests/betting/test_structure.py")

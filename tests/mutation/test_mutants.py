@@ -77,7 +77,7 @@ def test_explanations_are_of_lines_that_are_there(row):
     assert row["why"]
 
 
-CODE = '''\
+CODE = """\
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def g(a, b):
 
 
 HUGE = 1e300
-'''
+"""
 
 
 @pytest.fixture

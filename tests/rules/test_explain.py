@@ -91,6 +91,17 @@ def test_words_of_the_relatives():
     assert "A joker adds its points to what the other cards make. It also" in flat("russian-plain-jokers")
 
 
+@pytest.mark.parametrize(
+    ("ranks", "words"), [("89T", "eight to ten in"), ("8TK", "eight, ten and king in"), ("89", "eight and nine in")]
+)
+def test_three_ranks_or_more_that_follow_one_another_are_a_span(tmp_path, ranks, words):
+    path = tmp_path / "few.toml"
+    points = ", ".join(f"{rank} = 10" for rank in ranks)
+    deck = f'[deck]\nranks = "{ranks}"\nextra = ["As", "Ac", "Ad"]\n[scoring]\npoints = {{ {points}, A = 11 }}\n'
+    path.write_text('name = "few"\ntitle = "t"\nsource = "s"\n' + deck)
+    assert f"cards: {words}" in flat(path)
+
+
 SIGNS = ("{", "}", "None", "..", " ,", "  .", " .", "Fraction", ": .", "told.")
 
 

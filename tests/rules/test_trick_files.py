@@ -77,7 +77,9 @@ def test_one_card_is_turned_up_beside_the_hands(tmp_path, suits, most):
         '[deck]\nranks = "789TJQKA"\n\n[tricks]\norder = "789TJQKA"\nwhip_points = '
         "{ A = 11, K = 4, Q = 3, J = 2, T = 10, 9 = 9, 8 = 8, 7 = 7 }"
     )
-    small = f'[deck]\nranks = "789"\nsuits = "{suits}"\n[tricks]\norder = "789"\nwhip_points = {{ 9 = 9, 8 = 8, 7 = 7 }}'
+    small = (
+        f'[deck]\nranks = "789"\nsuits = "{suits}"\n[tricks]\norder = "789"\nwhip_points = {{ 9 = 9, 8 = 8, 7 = 7 }}'
+    )
     path = tmp_path / "small.toml"
     path.write_text(GOOD.replace(old, small).partition("[[examples]]")[0], encoding="utf-8")
     assert load_rules(path).max_players == most
