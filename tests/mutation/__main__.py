@@ -1,4 +1,4 @@
-"""Try a sample and keep a line for each mutant: ``python -m tests.mutation RECORD.csv [SIZE [SEED [WORKERS [STAGES]]]]``.
+"""Try a sample and keep a line for each: ``python -m tests.mutation RECORD.csv [SIZE [SEED [WORKERS [STAGES]]]]``.
 
 Mutants that the record holds already are not tried again, unless they survived.
 """

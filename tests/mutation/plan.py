@@ -40,8 +40,13 @@ TESTS = {
     ),
     "rules/*": (
         ("tests/rules",),
-        ("tests/tables/test_handtable.py", "tests/tables/test_other_decks.py", "tests/betting/test_structure.py")
-        + ("tests/odds/svara/test_buyin.py", "tests/cli/test_answers.py"),
+        (
+            "tests/tables/test_handtable.py",
+            "tests/tables/test_other_decks.py",
+            "tests/betting/test_structure.py",
+            "tests/odds/svara/test_buyin.py",
+            "tests/cli/test_answers.py",
+        ),
     ),
     "showdown/_kernels_rows.py": (("tests/solver/test_headsup.py",), ("tests/betting/test_headsup.py",)),
     "showdown/*": (("tests/showdown",), ("tests/odds/test_headsup.py", "tests/solver/test_headsup.py")),

@@ -120,8 +120,10 @@ def test_cards_and_points_suffice(tmp_path):
 
 
 def test_betting_of_which_the_file_says_nothing_is_that_of_the_sources():
-    """Numbers that the sources give: a blind is doubled, one lap, three raises; half is paid dark, never above a table
-    maximum. Where they give none (the first bet, the maximum, the laps) it is the reading that the files' words tell."""
+    """A blind is doubled, one lap, three raises; half is paid dark, and a bet never goes above a table maximum.
+
+    Where the sources give no number (the first bet, the maximum, the laps) it is the reading that the words tell.
+    """
     assert CallCloses() == CallCloses(
         ante=1,
         bets=(2,),
@@ -142,6 +144,13 @@ def test_betting_of_which_the_file_says_nothing_is_that_of_the_sources():
         ante=1, bet=1, dark=True, dark_share=0.5, raise_factor=2, raises=(), max_bet=4, laps=3, open_after_laps=1
     )
     assert SvaraRules() == SvaraRules(price="P/k", joiners="anyone", running=False, tied_pay=False, rake=0)
+
+
+@pytest.mark.parametrize(("suits", "most"), [("cdhs", 10), ("cdh", 8), ("cd", 5)])
+def test_as_many_may_play_as_there_are_hands_and_no_more_than_ten(tmp_path, suits, most):
+    """Of 32 cards ten hands, of 24 eight, of 16 five."""
+    text = BARE.replace('ranks = "789TJQKA"', f'ranks = "789TJQKA"\nsuits = "{suits}"')
+    assert load_rules(write(tmp_path / "bare.toml", text)).max_players == most
 
 
 def test_it_shows_in_a_line():
