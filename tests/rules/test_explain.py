@@ -164,6 +164,7 @@ CHANGES = [
     (CALL, '"call-closes"\nblind = "0.25p"', "may bet 0.25 of the pot blind."),
     (CALL, '"call-closes"\nraises = ["3x", "1p", 2]', "or raises to 3 times the bet or by the pot or 2."),
     (CALL, '"call-closes"\nraises = ["0.5p"]', "calls or raises by half of the pot."),
+    (CALL, '"call-closes"\nbets = ["1.5p"]', "The first bet is 1.5 times the pot; over"),
     (CALL, '"call-closes"\nmax_bet = 50', "No bet may pass 50."),
     (CALL, '"call-closes"\nnobody_bets = "showdown"', "where there is no blind, those who wait show their hands,"),
     (CALL, '"call-closes"\nblind = 0\nnobody_bets = "showdown"', "If nobody bets, those who wait show their hands,"),
