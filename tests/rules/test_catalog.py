@@ -153,6 +153,12 @@ def test_as_many_may_play_as_there_are_hands_and_no_more_than_ten(tmp_path, suit
     assert load_rules(write(tmp_path / "bare.toml", text)).max_players == most
 
 
+def test_terms_that_have_been_used_are_still_the_same(tmp_path):
+    used, new = (load_rules(write(tmp_path / f"{name}.toml", BARE)).terms for name in ("used", "new"))
+    assert used.best((0, 1)).half_points == 14  # two sevens of two suits, seven points
+    assert used == new
+
+
 def test_it_shows_in_a_line():
     assert repr(load_rules("russian")) == "<RuleSet russian: 36 cards, 2 to 6 players>"
 
