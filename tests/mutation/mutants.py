@@ -94,15 +94,21 @@ def annotations(file):
     return [((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)) for node in spans]
 
 
-def sample(size, seed):
+def sample(size, seed, known=()):
     """`size` mutants, equally many of each room as far as it has places enough; a larger sample begins with a smaller.
+
+    Parameters
+    ----------
+    size, seed : int
+    known : container of tuple
+        Mutants, by `key_of`, that are to come before those that are drawn, as long as the code has them.
 
     Returns
     -------
     list of Mutant
         One round of all rooms after the other.
     """
-    queues = [_shuffled(room, seed) for room in ROOMS]
+    queues = [_shuffled(room, seed, known) for room in ROOMS]
     chosen = []
     while len(chosen) < size and any(queues):
         for queue in queues:
@@ -114,15 +120,29 @@ def sample(size, seed):
     return chosen[:size]
 
 
-def _shuffled(room, seed):
-    """One mutant of each place of a room, in an order that only the seed and the code decide."""
+def _shuffled(room, seed, known):
+    """One mutant of each place of a room, in an order that only the seed and the code decide, known ones last."""
+    lines = {key[:3] for key in known}
     places = {}
     for mutant in mutants_of(room):
         places.setdefault((mutant.file, mutant.start), []).append(mutant)
-    drawn = random.Random(f"{seed} {room}")
-    one_each = [drawn.choice(places[place]) for place in sorted(places)]
-    drawn.shuffle(one_each)
-    return one_each
+    drawn, new, old = random.Random(f"{seed} {room}"), [], []
+    for place in sorted(places):
+        one = drawn.choice(places[place])
+        again = [mutant for mutant in places[place] if _known_line(mutant) in lines and key_of(mutant) in known]
+        (old if again else new).append(again[0] if again else one)
+    drawn.shuffle(new)
+    drawn.shuffle(old)
+    return new + old
+
+
+def _known_line(mutant):
+    return mutant.file, mutant.operator, text_of(mutant.file).splitlines()[mutant.start[0] - 1].strip()
+
+
+def key_of(mutant):
+    """What tells a mutant for as long as its own line stays as it is: file, operator, the line before and after."""
+    return mutant.file, mutant.operator, *lines_changed(mutant)
 
 
 def differs(mutant):
