@@ -23,6 +23,7 @@ MEMORY = 8 << 30  # bytes of address space: a number that became huge ends its o
 CPU_SECONDS = 150  # no list of tests needs more than half of it without a change
 WAIT = 1800  # seconds of a process that waits for ever and computes nothing
 STOPPED = (-signal.SIGXCPU, -signal.SIGKILL)
+ENDED = 64  # is added to what pytest ends with, to tell it from a process that never came so far
 KILLED, TIMED_OUT, SURVIVED = "killed", "timed out", "survived"
 
 
@@ -52,8 +53,12 @@ class Copy:
         self.changed = count(int(time.time()) + 3600)  # stamps no two of which are equal
 
     def run(self, tests, with_kernels):
-        """Exit code of pytest, or minus the number of the signal that ended it; and the seconds it took."""
+        """Exit code of pytest, or minus the number of the signal that ended it; and the seconds it took.
+
+        A process that ends before pytest does is no sign of a mutant: that is an error.
+        """
         begin = time.perf_counter()
+        self.log.write_text("", encoding="utf-8")
         process = self.context.Process(target=_pytest, args=(self.room, self.log, tests, with_kernels))
         process.start()
         process.join(WAIT)
@@ -61,7 +66,10 @@ class Copy:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.join()
-        return process.exitcode, time.perf_counter() - begin
+        code = process.exitcode
+        if 0 <= code < ENDED:
+            raise RuntimeError(f"pytest has not been run to its end: {self.log.read_text(encoding='utf-8')}")
+        return code - ENDED if code > 0 else code, time.perf_counter() - begin
 
     def try_out(self, mutant, most=None):
         """Try a mutant on one stage of tests after the other (`most` of them), until one of them fails."""
@@ -137,4 +145,4 @@ def _pytest(room, log, tests, with_kernels):
     options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--tb=short", "-W", early]
     code = int(pytest.main([*options, *tests]))
     sys.stdout.flush()
-    os._exit(code)
+    os._exit(ENDED + code)
