@@ -80,7 +80,12 @@ TESTS = {
     "betting/keeper.py": (("tests/jobs/test_killing.py",), _BETTING_ABOVE),
     "betting/exact.py": (("tests/jobs/test_killing.py", "tests/solver/test_small_games.py"), _BETTING_ABOVE),
     "betting/solution.py": (
-        ("tests/jobs/test_killing.py", "tests/solver/test_small_games.py", "tests/cli/test_solve.py"),
+        (
+            "tests/betting/test_solution.py",
+            "tests/jobs/test_killing.py",
+            "tests/solver/test_small_games.py",
+            "tests/cli/test_solve.py",
+        ),
         ("tests/betting/test_carryover.py",),
     ),
     "betting/*": (
