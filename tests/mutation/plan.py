@@ -77,7 +77,6 @@ TESTS = {
     "betting/blind_choice.py": (("tests/betting/test_policy.py",), _BETTING_ABOVE),
     "betting/policy.py": (("tests/betting/test_policy.py",), _BETTING_ABOVE),
     "betting/carryover.py": (("tests/betting/test_carryover.py",), _BETTING_ABOVE),
-    "betting/keeper.py": (("tests/jobs/test_killing.py",), _BETTING_ABOVE),
     "betting/exact.py": (("tests/jobs/test_killing.py", "tests/solver/test_small_games.py"), _BETTING_ABOVE),
     "betting/solution.py": (
         (
