@@ -24,3 +24,9 @@ def test_where_hands_are_too_many_they_are_told_apart_by_points(tmp_path, monkey
     assert "points only" not in by_class.info.note
     points = {f"{half / 2:g} points" for half in hand_table(rules).half_points.tolist()}
     assert set(by_points.columns["hand"]) == points | {"unseen"}  # the latter is who goes on blind
+
+
+def test_for_two_players_it_is_an_equilibrium_and_nothing_says_otherwise(tmp_path):
+    rules = rule_file(tmp_path, LOPSIDED)
+    for how in (SAMPLED, {"max_raises": 0}):
+        assert "no theory" not in (solve(rules, **how).info.note or "")
