@@ -96,7 +96,7 @@ def _choosing(tree: PublicTree, seat: int) -> int | None:
     node = 0
     while tree.player[node] >= 0 and tree.partition[node] != SEEN:
         if tree.player[node] == seat:
-            return node if tree.n_children[node] > 1 else None
+            return node
         node = tree.children(node)[-1]
     return None
 

@@ -93,7 +93,7 @@ class PayToStayReferee:
             seats = [seat for seat in range(self.n) if live >> seat & 1]
             place: object = tuple((seat < turn, paid[seat], self.stacks[seat]) for seat in seats), live.bit_length()
         else:
-            place = (live & ((1 << max(turn, 0)) - 1)).bit_count(), (live >> max(turn, 0)).bit_count()
+            place = (live & ((1 << turn) - 1)).bit_count(), (live >> turn).bit_count()
         # While some play dark, a lap is not over for the seats behind them; the seat itself tells how many did.
         return phase, lap, bet, place, turn if phase == DARK else 0, sum(paid) if self.structure.shares_the_pot else 0
 

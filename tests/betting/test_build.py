@@ -171,6 +171,20 @@ def ends(rules, **options):
     return {tree.line(node): (tree.paid[leaf].tolist(), list(tree.pots(leaf))) for leaf, node in enumerate(tree.leaves)}
 
 
+def test_sizes_that_are_no_bet_do_not_hide_those_behind_them():
+    """Over a blind of 1 a bet of 1 is none; the menu may name it first."""
+    menus = [ends("bulgarian", n_players=2, over_blind=menu, max_raises=0) for menu in ("1b,3b", "3b,1b", "3b")]
+    assert menus[0] == menus[1] == menus[2]
+    assert any(" bet 3" in line for line in menus[0])
+
+
+def test_who_cannot_pay_half_a_bet_is_not_asked_to_play_dark():
+    """Seat 1 has 0.25 above its ante, and half the bet of 1 is 0.5; with 0.5 it may."""
+    for above, may in ((0.25, False), (0.5, True)):
+        lines = ends("russian", n_players=2, stacks=[10, 1 + above])
+        assert any("0 dark 0.5 / 1 dark" in line for line in lines) == may
+
+
 def test_three_stacks_make_two_side_pots():
     # Ante 1; seat 0 has 2 more, seat 1 has 5 more, seat 2 any: 3 x 3 = 9, then 2 x 3 = 6; 1 above goes back.
     lines = ends("bulgarian", n_players=3, stacks=[3, 6, 50], allow_blind=False, raise_factor=3)

@@ -115,6 +115,21 @@ def test_refusals_name_option_value_and_what_goes(rules, options, says):
     assert len(str(caught.value)) < 500
 
 
+@pytest.mark.parametrize("size", ["1.5b", "2b", "1p", "3"])
+def test_a_size_above_the_largest_blind_is_enough(size):
+    """Two seats and one lap: blinds of 1 and 2."""
+    assert structure(over_blind=[size])
+    with pytest.raises(so.SolveError, match="makes no bet above a blind of 2"):
+        structure(over_blind=["1b", "2"])
+
+
+@pytest.mark.parametrize("name", ["ante", "carried", "stacks"])
+def test_amounts_go_up_to_a_million(name):
+    assert structure(**{name: 1_000_000})
+    with pytest.raises(so.SolveError, match=f"{name}: .*1000001.* not allowed"):
+        structure(**{name: 1_000_001})
+
+
 @pytest.mark.parametrize("n_players", [0, 1, 7, True, 2.5, "2"])
 def test_players(n_players):
     with pytest.raises(so.SolveError, match=f"players: {n_players}; russian is played by 2 to 6"):

@@ -64,7 +64,7 @@ def test_cards_keep_their_order():
         ("7cK", 3, ["expected a suit", "the end"]),
         ("7c Zh Kd", 3, ["expected a rank", "'Z'", "10"]),
         ("7c 1h Kd", 3, ["expected a rank", "'1'"]),
-        ("7c Kh 6c", 6, ["6c", "not in this deck of 32 cards"]),
+        ("7c Kh 6c", 6, ["6c", "not in this deck of 32 cards (7c to As)"]),
         ("7c Kh 7♣", 6, ["7c", "twice"]),
         ("10", 2, ["expected a suit", "the end"]),
         ("7c-Kh", 2, ["expected a rank", "'-'"]),

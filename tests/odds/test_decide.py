@@ -247,6 +247,13 @@ def test_a_size_asks_for_a_sample(size):
         odds_of(spot, "exact", **size)
 
 
+@pytest.mark.parametrize("where", ["executor", "checkpoint"])
+def test_an_exact_answer_is_counted_here_and_not_kept(where):
+    spot = spot_of(hand_table("bulgarian"), ["7cKhKd", "random"])
+    with pytest.raises(DealError, match="method: exact counts on this machine"):
+        odds_of(spot, "exact", **{where: "job"})
+
+
 def test_a_method_that_is_none_is_refused():
     spot = spot_of(hand_table("bulgarian"), ["7cKhKd", "random"])
     with pytest.raises(SvaraError, match=r"method: 'quick'.*auto, exact, monte-carlo"):

@@ -96,6 +96,14 @@ def test_hand_against_hand(hero, villain, counts):
     assert headsup_counts(table, one, two).counts == counts
 
 
+@pytest.mark.parametrize("sizes", [(2**31, 2**31), (2**32, 2**31), (2**32, 2**32), (2**61 - 1, 2**61 - 1)])
+def test_weights_whose_product_does_or_does_not_fit_64_bits(sizes):
+    table = hand_table("fortegames")
+    one, two = everything(table) * 0, everything(table) * 0
+    one[row_of(table, "7c Kh Kd")], two[row_of(table, "Ah Ac Ks")] = sizes
+    assert headsup_counts(table, one, two).counts == (0, sizes[0] * sizes[1], 0, 0)
+
+
 def moved(table, exchange):
     """Row to which each hand goes when suits are exchanged."""
     cards = [table.deck.position(name[0] + exchange.get(name[1], name[1])) for name in table.deck.cards]

@@ -2,9 +2,11 @@
 
 import os
 
+import msgspec
 import pytest
 
 from svara_odds.errors import RulesError
+from svara_odds.rules import schema, trick_schema
 from svara_odds.rules.catalog import load_rules
 from svara_odds.tables.handtable import hand_table
 
@@ -203,6 +205,43 @@ CASES = {
     "extends a null byte": ('name = "house"', 'name = "house"\nextends = "a\\u0000b.toml"', ["cannot read", "null"]),
 }
 
+# The last values that are allowed, and the first that are not; what is replaced as above.
+EDGES = {
+    "title": ("The house game", "x" * 400, "x" * 401),
+    "name": ('name = "house"', f'name = "{"x" * 40}"', f'name = "{"x" * 41}"'),
+    "note": ('name = "house"', f'name = "house"\nnote = "{"x" * 2000}"', f'name = "house"\nnote = "{"x" * 2001}"'),
+    "max_players": ('name = "house"', 'name = "house"\nmax_players = 10', 'name = "house"\nmax_players = 11'),
+    "players": ('name = "house"', 'name = "house"\nmax_players = 2', 'name = "house"\nmax_players = 1'),
+    "points": ("8 = 8", "8 = 1000", "8 = 1000.5"),
+    "no points": ("8 = 8", "8 = 0", "8 = -0.5"),
+    "ante": (CALL[0], CALL[1] + "ante = 1_000_000", CALL[1] + "ante = 1_000_001"),
+    "bets": (CALL[0], CALL[1] + f"bets = {[*range(1, 21)]}", CALL[1] + f"bets = {[*range(1, 22)]}"),
+    "one bet": (CALL[0], CALL[1] + "bets = [1]", CALL[1] + "bets = []"),
+    "size": (CALL[0], CALL[1] + f'bets = ["1.{"5" * 37}b"]', CALL[1] + f'bets = ["1.{"5" * 38}b"]'),
+    "blind": (CALL[0], CALL[1] + "blind = 1_000_000", CALL[1] + "blind = 1_000_001"),
+    "no blind": (CALL[0], CALL[1] + "blind = 0", CALL[1] + "blind = -0.5"),
+    "blind size": (CALL[0], CALL[1] + f'blind = "1.{"5" * 37}p"', CALL[1] + f'blind = "1.{"5" * 38}p"'),
+    "blind_factor": (CALL[0], CALL[1] + "blind_factor = 1.01", CALL[1] + "blind_factor = 1"),
+    "blind_laps": (CALL[0], CALL[1] + "blind_laps = 10", CALL[1] + "blind_laps = 11"),
+    "no blind_laps": (CALL[0], CALL[1] + "blind_laps = 0", CALL[1] + "blind_laps = -1"),
+    "raise_factor": (CALL[0], CALL[1] + "raise_factor = 100", CALL[1] + "raise_factor = 100.5"),
+    "raises": (CALL[0], CALL[1] + f"raises = {[*range(1, 21)]}", CALL[1] + f"raises = {[*range(1, 22)]}"),
+    "max_raises": (CALL[0], CALL[1] + "max_raises = 20", CALL[1] + "max_raises = 21"),
+    "no max_raises": (CALL[0], CALL[1] + "max_raises = 0", CALL[1] + "max_raises = -1"),
+    "dark_share": (PAY[0], PAY[1] + "dark_share = 1", PAY[1] + "dark_share = 1.01"),
+    "dark for something": (PAY[0], PAY[1] + "dark_share = 0.01", PAY[1] + "dark_share = 0"),
+    "paid raises": (PAY[0], PAY[1] + f"raises = {[*range(1, 21)]}", PAY[1] + f"raises = {[*range(1, 22)]}"),
+    "max_bet": (PAY[0], PAY[1] + "bet = 3\nmax_bet = 3", PAY[1] + "bet = 3\nmax_bet = 2.5"),
+    "laps": (PAY[0], PAY[1] + "laps = 20", PAY[1] + "laps = 21"),
+    "two laps": (PAY[0], PAY[1] + "laps = 2", PAY[1] + "laps = 1"),
+    "open_after_laps": (PAY[0], PAY[1] + "laps = 5\nopen_after_laps = 4", PAY[1] + "laps = 5\nopen_after_laps = 5"),
+    "open at once": (PAY[0], PAY[1] + "open_after_laps = 0", PAY[1] + "open_after_laps = -1"),
+    "rake": ("[svara]", "[svara]\nrake = 0.99", "[svara]\nrake = 1"),
+    "no rake": ("[svara]", "[svara]\nrake = 0", "[svara]\nrake = -0.01"),
+    "price": ('"P/k"', '"P/99"', '"P/100"'),
+    "whole price": ('"P/k"', '"P/1"', '"P/01"'),
+}
+
 
 def changed(old, new):
     assert GOOD.count(old) == 1, old
@@ -235,6 +274,39 @@ def test_bad_file(house, old, new, words):
     message = refusal(house)
     for word in words:
         assert word in message
+
+
+@pytest.mark.parametrize(("old", "allowed", "refused"), EDGES.values(), ids=EDGES.keys())
+def test_the_last_that_is_allowed(house, old, allowed, refused):
+    house.write_text(changed(old, allowed))
+    assert load_rules(house).deck.n_cards == 32
+    house.write_text(changed(old, refused))
+    refusal(house)
+
+
+@pytest.mark.parametrize(("bet", "most"), [("3", '"2p"'), ('"3p"', "2")])
+def test_an_amount_is_not_held_against_a_share(house, bet, most):
+    house.write_text(changed(PAY[0], f"{PAY[1]}bet = {bet}\nmax_bet = {most}"))
+    assert load_rules(house).betting.laps == 3
+
+
+def test_sixteen_players_and_no_more(house):
+    deck = changed('"789TJQKA"', '"23456789TJQKA"').replace('extra = ["6c"]\nwithout = ["7d"]\n', "")
+    points = deck.replace("{ 6 = 6", "{ 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6")
+    for players in (16, 17):
+        house.write_text(points.replace('name = "house"', f'name = "house"\nmax_players = {players}'))
+        if players == 16:
+            assert load_rules(house).max_players == 16
+    assert "$.max_players" in refusal(house)
+
+
+def test_every_table_is_closed_and_stays_as_it_was_read():
+    tables = [kind for module in (schema, trick_schema) for kind in vars(module).values() if isinstance(kind, type)]
+    tables = [kind for kind in tables if issubclass(kind, msgspec.Struct)]
+    assert len(tables) >= 10
+    for kind in tables:
+        assert kind.__struct_config__.frozen, kind
+        assert kind.__struct_config__.forbid_unknown_fields, kind
 
 
 def test_missing_file(house):

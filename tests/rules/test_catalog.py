@@ -119,6 +119,46 @@ def test_cards_and_points_suffice(tmp_path):
     assert load_rules(write(tmp_path / "said.toml", said)).digest == rules.digest
 
 
+def test_betting_of_which_the_file_says_nothing_is_that_of_the_sources():
+    """A blind is doubled, one lap, three raises; half is paid dark, and a bet never goes above a table maximum.
+
+    Where the sources give no number (the first bet, the maximum, the laps) it is the reading that the words tell.
+    """
+    assert CallCloses() == CallCloses(
+        ante=1,
+        bets=(2,),
+        blind=1,
+        blind_factor=2,
+        blind_laps=1,
+        over_blind=2,
+        raise_factor=2,
+        raises=(),
+        max_raises=3,
+        cap_scope="total",
+        check_before_bet=False,
+        nobody_bets="taken",
+        first_to_act="after_last_blind",
+        max_bet=None,
+    )
+    assert PayToStay() == PayToStay(
+        ante=1, bet=1, dark=True, dark_share=0.5, raise_factor=2, raises=(), max_bet=4, laps=3, open_after_laps=1
+    )
+    assert SvaraRules() == SvaraRules(price="P/k", joiners="anyone", running=False, tied_pay=False, rake=0)
+
+
+@pytest.mark.parametrize(("suits", "most"), [("cdhs", 10), ("cdh", 8), ("cd", 5)])
+def test_as_many_may_play_as_there_are_hands_and_no_more_than_ten(tmp_path, suits, most):
+    """Of 32 cards ten hands, of 24 eight, of 16 five."""
+    text = BARE.replace('ranks = "789TJQKA"', f'ranks = "789TJQKA"\nsuits = "{suits}"')
+    assert load_rules(write(tmp_path / "bare.toml", text)).max_players == most
+
+
+def test_terms_that_have_been_used_are_still_the_same(tmp_path):
+    used, new = (load_rules(write(tmp_path / f"{name}.toml", BARE)).terms for name in ("used", "new"))
+    assert used.best((0, 1)).half_points == 14  # two sevens of two suits, seven points
+    assert used == new
+
+
 def test_it_shows_in_a_line():
     assert repr(load_rules("russian")) == "<RuleSet russian: 36 cards, 2 to 6 players>"
 

@@ -91,6 +91,17 @@ def test_words_of_the_relatives():
     assert "A joker adds its points to what the other cards make. It also" in flat("russian-plain-jokers")
 
 
+@pytest.mark.parametrize(
+    ("ranks", "words"), [("89T", "eight to ten in"), ("8TK", "eight, ten and king in"), ("89", "eight and nine in")]
+)
+def test_three_ranks_or_more_that_follow_one_another_are_a_span(tmp_path, ranks, words):
+    path = tmp_path / "few.toml"
+    points = ", ".join(f"{rank} = 10" for rank in ranks)
+    deck = f'[deck]\nranks = "{ranks}"\nextra = ["As", "Ac", "Ad"]\n[scoring]\npoints = {{ {points}, A = 11 }}\n'
+    path.write_text('name = "few"\ntitle = "t"\nsource = "s"\n' + deck)
+    assert f"cards: {words}" in flat(path)
+
+
 SIGNS = ("{", "}", "None", "..", " ,", "  .", " .", "Fraction", ": .", "told.")
 
 
@@ -153,6 +164,7 @@ CHANGES = [
     (CALL, '"call-closes"\nblind = "0.25p"', "may bet 0.25 of the pot blind."),
     (CALL, '"call-closes"\nraises = ["3x", "1p", 2]', "or raises to 3 times the bet or by the pot or 2."),
     (CALL, '"call-closes"\nraises = ["0.5p"]', "calls or raises by half of the pot."),
+    (CALL, '"call-closes"\nbets = ["1.5p"]', "The first bet is 1.5 times the pot; over"),
     (CALL, '"call-closes"\nmax_bet = 50', "No bet may pass 50."),
     (CALL, '"call-closes"\nnobody_bets = "showdown"', "where there is no blind, those who wait show their hands,"),
     (CALL, '"call-closes"\nblind = 0\nnobody_bets = "showdown"', "If nobody bets, those who wait show their hands,"),

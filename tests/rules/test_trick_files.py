@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import svara_odds as so
 from svara_odds.rules.catalog import list_rules, load_rules, load_showdown_rules, load_trick_rules
 from svara_odds.rules.explain import explain
+from svara_odds.rules.trick_schema import TrickGame
 from tests.naive import swara as naive
 
 GOOD = (Path(so.__file__).parent / "rules" / "variants" / "swara.toml").read_text(encoding="utf-8")
@@ -64,6 +65,26 @@ def test_what_is_refused(tmp_path, old, new, says):
         assert word in message
 
 
+def test_what_a_file_leaves_out_is_as_in_the_game_that_ships():
+    game = load_trick_rules().game
+    assert TrickGame(order=game.order, whip_points=game.whip_points) == game
+
+
+@pytest.mark.parametrize(("suits", "most"), [("cdhs", 3), ("cdh", 2)])
+def test_one_card_is_turned_up_beside_the_hands(tmp_path, suits, most):
+    """Of 12 cards three hands and not four, of 9 cards two and not three."""
+    old = (
+        '[deck]\nranks = "789TJQKA"\n\n[tricks]\norder = "789TJQKA"\nwhip_points = '
+        "{ A = 11, K = 4, Q = 3, J = 2, T = 10, 9 = 9, 8 = 8, 7 = 7 }"
+    )
+    small = (
+        f'[deck]\nranks = "789"\nsuits = "{suits}"\n[tricks]\norder = "789"\nwhip_points = {{ 9 = 9, 8 = 8, 7 = 7 }}'
+    )
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD.replace(old, small).partition("[[examples]]")[0], encoding="utf-8")
+    assert load_rules(path).max_players == most
+
+
 def test_the_reading_of_the_source():
     """Rank order, points and places as rules.md has them; the twin was written from the same."""
     rules = load_trick_rules()
@@ -109,7 +130,10 @@ def test_a_file_that_extends(tmp_path):
         ("exchanges = 1", "exchanges = 2", "times at most: 2"),
         ("exchange_cards = 3", "exchange_cards = 1", "cards at most: 1,"),
         ("forced_exchange = false", "forced_exchange = true", "A seat that must play may exchange as well."),
-        ("whip_takes_pot = true", "whip_takes_pot = false", "the pot stays"),
+        ("whip_takes_pot = true", "whip_takes_pot = false", "The whip is paid, the pot stays"),
+        ("whip_takes_pot = true", "whip_takes_pot = true", "The whip takes the pot"),
+        ('["first", "dealer"]', '["first"]', ". The seat left of the dealer must play."),
+        ('["first", "dealer"]', '["dealer"]', ". The dealer must play."),
         ('no_sweep = "carry"', 'no_sweep = "two_tricks"', "the player of two takes the pot"),
         ('two_trick_payers = "all"', 'two_trick_payers = "trickless"', "by every player without a trick"),
         ('reshuffle = "whip"', 'reshuffle = "never"', "nothing is shuffled in"),

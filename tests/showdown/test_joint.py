@@ -56,3 +56,9 @@ def test_every_seat_counts_alike():
             for a, b, c in [(one, two, three), (two, three, one), (three, one, two), (one, three, two)]
         }
         assert len(ways) == 1
+
+
+def test_a_plan_cannot_be_changed():
+    """It is kept, and the next game would play by what this one wrote there."""
+    plan = joint_plan(hand_table("fortegames"))
+    assert all(not array.flags.writeable for array in plan)

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DealError
-from svara_odds.showdown.sweep import MAX_WEIGHT, sweep, sweep_plan
+from svara_odds.showdown.sweep import sweep, sweep_plan
 from svara_odds.tables.handtable import hand_table
 from tests.naive.equity import headsup_row
 from tests.naive.scoring import RULES, all_scores
 from tests.naive.standing import standing
 from tests.smalldecks import NINE, TWELVE, naive_score, names, small_table
+
+MAX_WEIGHT = 2**61 - 1  # four such products still fit 64 bits with a sign
 
 
 def random_weights(table, *, seed, top):

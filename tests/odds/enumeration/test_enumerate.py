@@ -236,6 +236,18 @@ def test_counts_beyond_64_bits():
     assert enumerate_deals(table, doubled).counts == tuple(2**120 * n for n in plain)
 
 
+def test_weights_that_multiply_to_too_much_are_told():
+    """Of the player dealt first, who has the fewest hands, the largest weight; of the last two the sums."""
+    table = hand_table("fortegames")
+    players = [only(table) for _ in range(3)]
+    for number, player in enumerate(players):
+        player.numerators[100 * number : 100 * number + 2 + number] = 2**40
+        player.numerators[100 * number] = 1
+    product = 2**40 * (2 * 2**40 + 1) * (3 * 2**40 + 1)
+    with pytest.raises(DealError, match=f"multiply to {product};"):
+        enumerate_deals(table, players)
+
+
 def test_estimates():
     table = hand_table("fortegames")
     two, three, four = (estimate_operations(table, [anything(table)] * n) for n in (2, 3, 4))

@@ -14,6 +14,7 @@ from svara_odds.errors import DealError
 from svara_odds.jobs._kernels_stream import below
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
+from svara_odds.odds.sampling._kernels_restart import _three_places
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import LANE_BLOCK, block_work
 from svara_odds.odds.sampling.simulate import Simulation, simulate, wilson_interval
@@ -413,7 +414,7 @@ def test_deals_that_fit_too_rarely_are_refused():
     last = np.uint64(0b11 << 30)
     third = ((table.masks & last) == 0) & (table.hands[:, 0] % 3 == 0)
     narrow = HandRange(table, third.astype(np.int64))
-    with pytest.raises(DealError, match="too rarely"):
+    with pytest.raises(DealError, match="too rarely to be sampled: 0 of 1,000,001 deals tried"):
         simulate(table, [narrow] * 10, deals=10)
 
 
@@ -430,3 +431,18 @@ def test_deals_that_fit_too_rarely_are_refused():
 def test_arguments_out_of_bounds_are_refused(arguments, word):
     with pytest.raises(DealError, match=word):
         simulate(hand_table("bulgarian"), [None, None], **{"deals": 10, **arguments})
+
+
+@pytest.mark.parametrize("size", [9, 21, 32, 52])
+def test_three_places_are_those_of_the_slow_generator(size):
+    """Among the words 0, which every size has to reject: what is left over of 2**64 would make some places likelier."""
+    whole = size * (size - 1) * (size - 2)
+    for words in ([0, 7, 11, 0], [0, size, 2**63, 0], [1, 2, 3, 4], [2**64 - 1, 5, 6, 2**40]):
+        state, slow = np.array(words, dtype=np.uint64), Xoshiro(words)
+        for _ in range(20):
+            word = slow.next()
+            while word * whole % 2**64 < 2**64 % whole:
+                word = slow.next()
+            place = word * whole >> 64
+            expected = place // ((size - 1) * (size - 2)), place // (size - 2) % (size - 1), place % (size - 2)
+            assert _three_places(state, np.uint64(size)) == expected
