@@ -21,8 +21,9 @@ Answer = TypeVar("Answer")
 Item = TypeVar("Item")
 
 _AHEAD = 2  # blocks in flight per thread: one running, one waiting, so that no thread idles
-# Seconds that an executor should be busy with what is sent to it at once: the way there and back takes milliseconds.
+# Seconds of work to send off at once: the way to a worker and back takes milliseconds, to a thread 0.1 of one.
 _SENT_SECONDS = 0.5
+_THREAD_SECONDS = 0.01
 
 
 def run_blocks(
@@ -32,6 +33,7 @@ def run_blocks(
     threads: int = 1,
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
+    alike: bool = True,
 ) -> Iterator[Answer]:
     """Answers of the blocks, in the order of the blocks.
 
@@ -49,10 +51,12 @@ def run_blocks(
         Threads of this process; 1 works on the caller's own thread.
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``. Its attribute ``workers``, if it has one, says how many workers it has at the
-        moment, else `threads` does. Short blocks are sent several at once, for about half a second of work. It is not
-        shut down.
+        moment, else `threads` does. It is not shut down.
     progress : callable, optional
         Called on the caller's thread with the number of deals of each block whose answer is handed out.
+    alike : bool
+        Whether one block takes about as long as another. Short ones are then sent several at once, for half a second
+        of a worker's time or a hundredth of a thread's.
 
     Raises
     ------
@@ -68,10 +72,12 @@ def run_blocks(
     if threads < 1:
         raise DealError(f"threads is {threads}; it must be 1 or more")
     if executor is not None:
-        return _told(_sent(function, blocks, executor, threads), progress)
+        portions = _Portions(blocks, _SENT_SECONDS if alike else 0.0)
+        return _told(_sent(function, portions, executor, threads), progress)
     if threads == 1:
         return _told(((block, function(block)) for block in blocks), progress)
-    return _told(_on_threads(function, blocks, threads), progress)
+    portions = _Portions(blocks, _THREAD_SECONDS if alike else 0.0)
+    return _told(_on_threads(function, portions, threads), progress)
 
 
 def _told(answers: Iterator[tuple[Block, Answer]], progress: Callable[[int], object] | None) -> Iterator[Answer]:
@@ -83,7 +89,7 @@ def _told(answers: Iterator[tuple[Block, Answer]], progress: Callable[[int], obj
 
 
 def _on_threads(
-    function: Callable[[Block], Answer], blocks: Iterable[Block], threads: int
+    function: Callable[[Block], Answer], portions: _Portions, threads: int
 ) -> Iterator[tuple[Block, Answer]]:
     dropped = Event()
 
@@ -93,15 +99,14 @@ def _on_threads(
 
     with ThreadPoolExecutor(threads, thread_name_prefix="svara-odds") as pool:
         try:
-            yield from _in_flight(work, blocks, pool, threads)
+            yield from _sent(work, portions, pool, threads)
         finally:
             dropped.set()  # else the pool waits for what is under way, however long that is
 
 
 def _sent(
-    function: Callable[[Block], Answer], blocks: Iterable[Block], executor: Executor, threads: int
+    function: Callable[[Block], Answer], portions: _Portions, executor: Executor, threads: int
 ) -> Iterator[tuple[Block, Answer]]:
-    portions = _Portions(blocks)
     for portion, (answers, seconds) in _in_flight(partial(_run_portion, function), portions, executor, threads):
         portions.adjust(len(portion), seconds)
         yield from zip(portion, answers, strict=True)
@@ -114,10 +119,10 @@ def _run_portion(function: Callable[[Block], Answer], portion: list[Block]) -> t
 
 
 class _Portions(Iterator[list[Block]]):
-    """Blocks in lists of as many as take about `_SENT_SECONDS`; what is in a list changes no answer."""
+    """Blocks in lists of as many as take about so many seconds; what is in a list changes no answer."""
 
-    def __init__(self, blocks: Iterable[Block]) -> None:
-        self.source, self.size = iter(blocks), 1
+    def __init__(self, blocks: Iterable[Block], seconds: float) -> None:
+        self.source, self.seconds, self.size = iter(blocks), seconds, 1
 
     def __next__(self) -> list[Block]:
         portion = list(islice(self.source, self.size))
@@ -127,7 +132,7 @@ class _Portions(Iterator[list[Block]]):
 
     def adjust(self, blocks: int, seconds: float) -> None:
         """Learn how long so many blocks took. A first block that waited for a compiler says too little to go far."""
-        fitting = int(blocks * _SENT_SECONDS / max(seconds, 1e-9))
+        fitting = int(blocks * self.seconds / max(seconds, 1e-9))
         self.size = max(1, min(fitting, 2 * blocks))
 
 

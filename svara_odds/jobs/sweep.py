@@ -94,7 +94,7 @@ def sweep(
     """
     tally = Rows.resumed(keeper.kept, pieces, keeper.path)
     blocks = [Block(number, 1, (keeper.seed, number)) for number in range(tally.parts, pieces)]
-    answers = run_blocks(work, blocks, threads=threads, executor=executor)
+    answers = run_blocks(work, blocks, threads=threads, executor=executor, alike=False)
     with closing(keeper.tallied(answers, tally)) as tallies:
         for following in tallies:
             tally = following

@@ -78,6 +78,21 @@ def test_long_blocks_are_sent_one_by_one(monkeypatch):
     assert {len(sent) for sent in pool.sent} == {1}
 
 
+def test_blocks_that_differ_are_sent_one_by_one():
+    """Of pieces of which each may take for ever, none waits behind another where a worker is free."""
+    with Counting() as pool:
+        assert len(list(run_blocks(lambda b: b, make_blocks(1, 90, block_size=1), executor=pool, alike=False))) == 90
+    assert {len(sent) for sent in pool.sent} == {1}
+
+
+def test_on_threads_too_short_blocks_go_together(monkeypatch):
+    pools = []
+    monkeypatch.setattr("svara_odds.jobs.run.ThreadPoolExecutor", lambda *_, **__: pools.append(Counting()) or pools[0])
+    answers = list(run_blocks(lambda b: b.index, make_blocks(1, 3000, block_size=1), threads=2))
+    assert answers == list(range(3000))
+    assert len(pools[0].sent) < 1000
+
+
 @pytest.mark.parametrize(("workers", "ahead"), [(0, 2), (1, 2), (3, 6)])
 def test_as_much_is_under_way_as_there_are_workers(workers, ahead):
     """With none at the moment two pieces wait for the next."""
