@@ -100,4 +100,7 @@ class _Variant:
     options: Mapping[str, Any]
 
     def __call__(self, block: Block) -> list[tuple[int, float]]:
-        return list(solve(self.rules, method="cfr", variant=self.variants[block.index], **self.options).history)
+        solved = solve(self.rules, method="cfr", variant=self.variants[block.index], **self.options)
+        if solved.extra["interrupted"]:
+            raise KeyboardInterrupt
+        return list(solved.history)

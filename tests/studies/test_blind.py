@@ -174,3 +174,20 @@ def test_an_interrupt_ends_both_solves():
     with pytest.raises(KeyboardInterrupt):
         blind_value(target=1e-12, progress=stop)
     assert len(told) == 2
+
+
+def test_a_variant_that_was_broken_off_is_not_kept_as_if_it_were_done(tmp_path, monkeypatch):
+    def interrupted(*words, **options):
+        return so.solve(*words, progress=lambda done, far: signal.raise_signal(signal.SIGINT), **options)
+
+    asked = {"variants": ["cfr", "dcfr"], "max_raises": 0, "target": 1e-9, "max_iterations": 200}
+    monkeypatch.setattr("svara_odds.studies.convergence.solve", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    monkeypatch.undo()
+    went_on = so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
+    assert went_on.columns == so.convergence("fortegames", **asked).columns
