@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,8 @@ def score_many(
     lines = None if formula is None else formula.lines
     scored = kernels.score_hands(given, table.n_cards, table.half_points, lines, scores)
     if scored < size:
-        raise DealError(_complaint(hands if len(given) == 3 else np.transpose(hands), scored, table))
+        columns: Any = hands if len(given) == 3 else np.asarray(hands).T
+        raise DealError(_complaint(columns, scored, table))
     return scores
 
 
@@ -100,7 +102,7 @@ def _bytes(cards: ArrayLike) -> NDArray[np.uint8]:
     return np.ascontiguousarray(array)
 
 
-def _complaint(columns: ArrayLike | tuple[ArrayLike, ...], start: int, table: HandTable) -> str:
+def _complaint(columns: Iterable[ArrayLike], start: int, table: HandTable) -> str:
     """What is wrong with the first bad hand from `start` on, in the numbers that were given."""
     rows = zip(*[np.asarray(column)[start:].tolist() for column in columns], strict=True)
     for number, row in enumerate(map(list, rows), start=start):

@@ -70,7 +70,7 @@ def test_more_trainings_go_on_from_a_checkpoint(game, tmp_path):
     assert read_checkpoint(path)[0]["done"] == 5
     with pytest.raises(SvaraError, match="of another job: kind"):
         trained(game, settings(1, checkpoint=path))
-    with pytest.raises(SolveError, match="trainings: 2 are asked for, and checkpoint: '.*job' holds 5"):
+    with pytest.raises(SolveError, match=r"trainings: 2 are asked for, and checkpoint: '.*job' holds 5"):
         trained(game, settings(2, checkpoint=path))
 
 

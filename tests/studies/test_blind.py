@@ -185,9 +185,10 @@ def interrupted(*words, **options):
 
 def test_a_variant_that_was_broken_off_is_not_kept_as_if_it_were_done(tmp_path, monkeypatch):
     asked = {"variants": ["cfr", "dcfr"], "max_raises": 0, "target": 1e-9, "max_iterations": 200}
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("svara_odds.studies.convergence.solve", interrupted)
+    monkeypatch.setattr("svara_odds.studies.convergence.solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
         so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
+    monkeypatch.undo()
     went_on = so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
     assert went_on.columns == so.convergence("fortegames", **asked).columns
 

@@ -91,7 +91,13 @@ def test_other_shapes_and_kinds_are_refused():
 def test_what_cannot_be_filled_is_refused():
     read_only = np.empty(1, dtype=np.int16)
     read_only.setflags(write=False)
-    for out in (np.empty(1, np.int32), np.empty(1, ">i2"), np.empty(2, np.int16), np.empty((1, 1), np.int16), read_only):
+    for out in (
+        np.empty(1, np.int32),
+        np.empty(1, ">i2"),
+        np.empty(2, np.int16),
+        np.empty((1, 1), np.int16),
+        read_only,
+    ):
         with pytest.raises(DealError, match=r"^out: .+ of shape .+; contiguous int16 of shape \(1,\)"):
             score_many([[0, 1, 2]], out=out)
     with pytest.raises(DealError, match="out: list;"):
