@@ -13,7 +13,7 @@ __all__ = ["BEGIN", "END", "README", "amount", "insert", "markdown", "terminal"]
 README = Path(__file__).parents[1] / "README.md"
 BEGIN, END = "<!-- benchmarks:begin -->", "<!-- benchmarks:end -->"
 HEADS = ("what", "ours", "rival", "its figure", "ratio", "limit", "command")
-# Races whose rows stand in a table of their own, and what is said above it.
+# Races whose rows stand in a table of their own, folded away, and what is said of it.
 APART = {
     "start": "How long a command takes from its start to its end, each time in a fresh process, with the kernels in "
     "their cache; and the first time, when they have to be compiled.",
@@ -36,7 +36,7 @@ def amount(value: float, unit: str, per: str = "") -> str:
     """A figure with its unit, scaled to be read: ``2.53 ns a deal``."""
     scales = _SCALES.get(unit)
     if scales is None:
-        text = f"{value:,.0f} {unit}"
+        text = f"{_rounded(value)} {unit}"
     else:
         scale, name = next((each for each in scales if value >= each[0]), scales[-1])
         text = f"{_rounded(value / scale)} {name}"
@@ -89,7 +89,8 @@ def _apart(race: str, rows: Sequence[Row]) -> list[str]:
     keep = [place for place, column in enumerate(zip(*lines, strict=True)) if len(set(column)) > 1]
     heads = [HEADS[place] for place in keep]
     body = _table(heads, [[cells[place] for place in keep] for cells in lines])
-    return ["", f"{APART[race]} `{rows[0].command}`", "", *body]
+    folded = f"<details><summary>{APART[race]}</summary>"
+    return ["", folded, "", f"`{rows[0].command}`", "", *body, "", "</details>"]
 
 
 def _machines(rows: Sequence[Row]) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.betting.settings import Settings
+from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block
-from svara_odds.jobs.checkpoint import unfit
+from svara_odds.jobs.checkpoint import named, unfit
 from svara_odds.jobs.interrupt import interruptible
 from svara_odds.jobs.keeper import Keeper, State
 from svara_odds.solver.sampling.estimate import Run
@@ -46,7 +47,7 @@ def trained(game: SampledGame, settings: Settings) -> tuple[SampledState, bool]:
     Raises
     ------
     SvaraError, DamagedFileError
-        If the checkpoint is of another job, or cannot be trusted.
+        If the checkpoint is of another job or of more trainings, or cannot be trusted.
     KeyboardInterrupt
         Where nothing is there to go on with.
     """
@@ -74,6 +75,9 @@ def _once(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) ->
 
 def _often(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) -> tuple[SampledState, bool]:
     tally, interrupted = _Added.resumed(keeper, game), False
+    if tally.done > settings.trainings:
+        told = f"{named(keeper.path)} holds {tally.done}"
+        raise SolveError(f"trainings: {settings.trainings} are asked for, and {told}; ask for as many or more")
     blocks = [Block(number, rounds, (keeper.seed, number)) for number in range(tally.done, settings.trainings)]
     answers = Run(settings.threads, settings.executor).blocks(_Training(game), blocks, at_once=game.at_once)
     try:

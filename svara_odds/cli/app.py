@@ -119,6 +119,10 @@ def _status(arguments: list[str]) -> int:
         return _fail(1, "out of memory")
     except OSError as trouble:
         return _fail(1, _reason(trouble))
+    except NotImplementedError:
+        if not os.environ.get("NUMBA_DISABLE_JIT"):
+            raise
+        return _fail(1, "NUMBA_DISABLE_JIT is set, and vector instructions are nothing that Python could run; unset it")
     return 0
 
 

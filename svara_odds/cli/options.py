@@ -267,7 +267,7 @@ SOLVER_OPTIONS: dict[str, Callable[[Any], Any]] = {
         type=click.Choice(["auto", "cfr", "lp", "sampled"]),
         default="auto",
         show_default=True,
-        help="CFR+ over hand classes, the linear program (two seats), or sampled CFR.",
+        help="CFR over hand classes, the linear program (two seats), or sampled CFR.",
     ),
     "target": click.option(
         "--target",

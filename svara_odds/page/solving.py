@@ -10,6 +10,7 @@ from svara_odds.page.solved import blind_row, lines_of, strategy_entry, write_so
 from svara_odds.rules.schema import BettingRules, CallCloses
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.solve import solve
+from svara_odds.studies.solved import whole
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["BLINDS", "build_solved"]
@@ -55,7 +56,7 @@ def build_solved(
 
 def _strategy(table: HandTable, target: float, *, blind: bool) -> dict[str, Any]:
     """The game solved, with its blind bets or without."""
-    solved = solve(table.rules, target=target, allow_blind=blind)
+    solved = whole(solve(table.rules, target=target, allow_blind=blind))
     assert solved.strategy is not None
     return strategy_entry(
         table,

@@ -38,8 +38,9 @@ def line_of_strategy(
 ) -> Result:
     """What every class of hands does at the end of a line of a solved game."""
     from svara_odds.studies.solve import solve
+    from svara_odds.studies.solved import whole
 
-    return solve(rules, **work, **(betting or {})).at(line)
+    return whole(solve(rules, **work, **(betting or {}))).at(line)
 
 
 def iterations_of_variants(

@@ -19,6 +19,7 @@ from svara_odds.solver.cfr import VARIANTS, Variant
 from svara_odds.studies.arguments import refuse
 from svara_odds.studies.provenance import run_info, sweep_job
 from svara_odds.studies.solve import solve
+from svara_odds.studies.solved import whole
 from svara_odds.tables.handtable import RulesLike, hand_table
 
 __all__ = ["convergence"]
@@ -100,4 +101,5 @@ class _Variant:
     options: Mapping[str, Any]
 
     def __call__(self, block: Block) -> list[tuple[int, float]]:
-        return list(solve(self.rules, method="cfr", variant=self.variants[block.index], **self.options).history)
+        solved = solve(self.rules, method="cfr", variant=self.variants[block.index], **self.options)
+        return list(whole(solved).history)

@@ -17,7 +17,7 @@ from svara_odds.solver.tree import SEEN
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Solved"]
+__all__ = ["Solved", "whole"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,3 +128,10 @@ class Solved(Result):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table and its provenance to `path`, CSV or Parquet; `svara_odds.load_result` reads it."""
         save_result(self, path)
+
+
+def whole(solved: Solved) -> Solved:
+    """The answer; an interrupt that ended it early ends what is made of it too, for nothing there would say so."""
+    if solved.extra["interrupted"]:
+        raise KeyboardInterrupt
+    return solved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def score_many(
     rules : HandTable, RuleSet or str
         What hands are worth; a name as `hand_table` takes it.
     out : ndarray, optional
-        int16, shape (N,), contiguous: filled and returned, so that no memory need be found.
+        int16, shape (N,), contiguous, writeable: filled and returned, so that no memory need be found.
 
     Returns
     -------
@@ -41,7 +42,7 @@ def score_many(
     Raises
     ------
     DealError
-        If `hands` has another shape, or a row is not three different cards of the deck.
+        If `hands` or `out` is of another kind or shape, or a row is not three different cards of the deck.
 
     Examples
     --------
@@ -54,15 +55,20 @@ def score_many(
     given = _columns(hands) if isinstance(hands, tuple) and len(hands) == 3 else (_rows(hands),)
     size = given[0].size if len(given) == 3 else given[0].size // 3
     scores = np.empty(size, dtype=np.int16) if out is None else out
-    if scores.shape != (size,) or scores.dtype != np.int16 or not scores.flags.c_contiguous:
-        raise DealError(f"out: {scores.dtype} of shape {scores.shape}; contiguous int16 of shape ({size},) is needed")
+    if not _is_plain(scores) or scores.shape != (size,):
+        found = f"{scores.dtype} of shape {scores.shape}" if isinstance(scores, np.ndarray) else type(scores).__name__
+        raise DealError(f"out: {found}; contiguous int16 of shape ({size},) that can be written to is needed")
     formula = table.formula if kernels.permutes_bytes() else None
     lines = None if formula is None else formula.lines
     scored = kernels.score_hands(given, table.n_cards, table.half_points, lines, scores)
     if scored < size:
-        rows = np.stack(given, axis=1) if len(given) == 3 else given[0].reshape(-1, 3)
-        raise DealError(_complaint(rows, scored, table))
+        columns: Any = hands if len(given) == 3 else np.asarray(hands).T
+        raise DealError(_complaint(columns, scored, table))
     return scores
+
+
+def _is_plain(out: Any) -> bool:
+    return isinstance(out, np.ndarray) and out.dtype == np.int16 and out.flags.carray
 
 
 def _columns(hands: tuple[ArrayLike, ...]) -> tuple[NDArray[np.uint8], ...]:
@@ -83,7 +89,10 @@ def _rows(hands: ArrayLike) -> NDArray[np.uint8]:
 
 def _bytes(cards: ArrayLike) -> NDArray[np.uint8]:
     """Cards as contiguous uint8; what does not fit becomes 255, which is in no deck."""
-    array: NDArray[Any] = np.asarray(cards)
+    try:
+        array: NDArray[Any] = np.asarray(cards)
+    except ValueError:
+        raise DealError("hands: rows of several lengths; three cards a row are needed") from None
     if array.size == 0:
         return np.empty(array.shape, dtype=np.uint8)
     if array.dtype != np.uint8:
@@ -93,8 +102,10 @@ def _bytes(cards: ArrayLike) -> NDArray[np.uint8]:
     return np.ascontiguousarray(array)
 
 
-def _complaint(rows: NDArray[np.uint8], start: int, table: HandTable) -> str:
-    for number, row in enumerate(rows[start:].tolist(), start=start):
-        if len(set(row)) < 3 or max(row) >= table.n_cards:
+def _complaint(columns: Iterable[ArrayLike], start: int, table: HandTable) -> str:
+    """What is wrong with the first bad hand from `start` on, in the numbers that were given."""
+    rows = zip(*[np.asarray(column)[start:].tolist() for column in columns], strict=True)
+    for number, row in enumerate(map(list, rows), start=start):
+        if len(set(row)) < 3 or not 0 <= min(row) <= max(row) < table.n_cards:
             return f"hands: row {number} is {row}; a hand is three different positions from 0 to {table.n_cards - 1}"
     raise AssertionError("the kernel stopped at a good hand")

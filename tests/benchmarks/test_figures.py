@@ -81,6 +81,7 @@ def test_a_run_replaces_what_it_measured():
         (966367641.6, "B", "", "922 MiB"),
         (2**30, "B", "", "1 GiB"),
         (1103, "iterations", "", "1,103 iterations"),
+        (0.0056, "antes", "", "0.0056 antes"),
     ],
 )
 def test_amounts_can_be_read(value, unit, per, text):

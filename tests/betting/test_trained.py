@@ -70,6 +70,8 @@ def test_more_trainings_go_on_from_a_checkpoint(game, tmp_path):
     assert read_checkpoint(path)[0]["done"] == 5
     with pytest.raises(SvaraError, match="of another job: kind"):
         trained(game, settings(1, checkpoint=path))
+    with pytest.raises(SolveError, match=r"trainings: 2 are asked for, and checkpoint: '.*job' holds 5"):
+        trained(game, settings(2, checkpoint=path))
 
 
 @pytest.mark.parametrize("sums", [np.zeros(3, dtype=np.float32), np.zeros(3)], ids=str)

@@ -217,3 +217,10 @@ def test_two_gibibytes_of_memory_are_enough(fresh, tmp_path, words):
     """Of address space, of which threads and libraries take more than they use."""
     ran = fresh("-c", LIMITED, *words, cwd=tmp_path, timeout=600)
     assert (ran.returncode, ran.stderr) == (0, ""), ran
+
+
+def test_without_compilation_what_needs_it_ends_with_one_line(fresh):
+    ran = fresh("-m", "svara_odds", "solve", "--no-blind", "--max-raises", "0", NUMBA_DISABLE_JIT=1)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ONE_LINE.fullmatch(ran.stderr)
+    assert "NUMBA_DISABLE_JIT" in ran.stderr

@@ -9,6 +9,8 @@ import svara_odds as so
 from svara_odds.errors import NotationError, SolveError
 from svara_odds.studies.blind import blind_value
 from svara_odds.studies.blind_sweep import blind_sweep, play_thresholds
+from svara_odds.studies.charts import draw_chart
+from svara_odds.studies.solve import solve
 
 # Rule set and betting: all rule sets, and sizes of bets, blinds and raises far from the usual ones.
 SIZES = [
@@ -174,3 +176,25 @@ def test_an_interrupt_ends_both_solves():
     with pytest.raises(KeyboardInterrupt):
         blind_value(target=1e-12, progress=stop)
     assert len(told) == 2
+
+
+def interrupted(*words, **options):
+    options["progress"] = lambda done, far: signal.raise_signal(signal.SIGINT)
+    return solve(*words, **options)
+
+
+def test_a_variant_that_was_broken_off_is_not_kept_as_if_it_were_done(tmp_path, monkeypatch):
+    asked = {"variants": ["cfr", "dcfr"], "max_raises": 0, "target": 1e-9, "max_iterations": 200}
+    monkeypatch.setattr("svara_odds.studies.convergence.solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
+    monkeypatch.undo()
+    went_on = so.convergence("fortegames", checkpoint=tmp_path / "job", **asked)
+    assert went_on.columns == so.convergence("fortegames", **asked).columns
+
+
+def test_no_chart_is_drawn_of_a_solve_that_was_broken_off(tmp_path, monkeypatch):
+    monkeypatch.setattr("svara_odds.studies.solve.solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        draw_chart("strategy-matrix", tmp_path / "out.svg", options={"line": "0 look", "target": 1e-12})
+    assert list(tmp_path.iterdir()) == []

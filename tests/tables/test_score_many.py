@@ -71,7 +71,7 @@ def test_a_row_that_is_no_hand_is_refused_wherever_it_stands(size, bad):
 
 def test_numbers_that_do_not_fit_a_byte_do_not_wrap_around():
     for card in (-1, 256, 259, 2**40):
-        with pytest.raises(DealError, match="three different positions"):
+        with pytest.raises(DealError, match=rf"row 0 is \[0, 1, {card}\]; a hand is three different positions"):
             score_many([[0, 1, card]])
 
 
@@ -84,5 +84,21 @@ def test_other_shapes_and_kinds_are_refused():
         score_many(([0, 1], [2, 3], [4]))
     with pytest.raises(DealError, match="integers"):
         score_many([[0.0, 1.0, 2.0]])
-    with pytest.raises(DealError, match="contiguous int16"):
-        score_many([[0, 1, 2]], out=np.empty(1, dtype=np.int32))
+    with pytest.raises(DealError, match="several lengths"):
+        score_many([[0, 1, 2], [3, 4]])
+
+
+def test_what_cannot_be_filled_is_refused():
+    read_only = np.empty(1, dtype=np.int16)
+    read_only.setflags(write=False)
+    for out in (
+        np.empty(1, np.int32),
+        np.empty(1, ">i2"),
+        np.empty(2, np.int16),
+        np.empty((1, 1), np.int16),
+        read_only,
+    ):
+        with pytest.raises(DealError, match=r"^out: .+ of shape .+; contiguous int16 of shape \(1,\)"):
+            score_many([[0, 1, 2]], out=out)
+    with pytest.raises(DealError, match="out: list;"):
+        score_many([[0, 1, 2]], out=[0])
