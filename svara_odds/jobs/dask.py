@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from svara_odds import __version__
-from svara_odds.errors import ClusterError, MissingPackageError
+from svara_odds.errors import ClusterError, MissingPackageError, shortened
 
 __all__ = ["ClusterExecutor", "cluster_executor"]
 
@@ -160,7 +160,7 @@ class _Answer:
                 self._future = self._cluster.send(*self._work)
             except (ImportError, AttributeError) as trouble:
                 raise ClusterError(
-                    f"cluster: a worker cannot load the work ({_first_line(trouble)}); "
+                    f"cluster: a worker cannot load the work ({_reason(trouble)}); "
                     f"install svara-odds {__version__} where it runs"
                 ) from None
             except (OSError, CancelledError):
@@ -208,12 +208,12 @@ def _find_scheduler(distributed: Any, address: str) -> None:
     try:
         with ThreadPoolExecutor(1) as apart:  # the caller's thread may have a loop of its own, as in a notebook
             kind = apart.submit(asyncio.run, ask()).result()["type"]
-    except (OSError, ValueError, LookupError, TypeError) as trouble:
-        kind = _first_line(trouble)
+    except Exception as trouble:  # whatever reading makes of the words of something else, even that memory is short
+        kind = _reason(trouble)
     if kind != "Scheduler":
         raise ClusterError(
-            f"cluster: no scheduler answers at {address!r} ({kind}); give the address that `dask scheduler` prints, "
-            "or local"
+            f"cluster: no scheduler answers at {shortened(address)} ({kind}); "
+            "give the address that `dask scheduler` prints, or local"
         )
 
 
@@ -239,5 +239,9 @@ def _quietly() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _first_line(trouble: BaseException) -> str:
-    return (str(trouble).strip() or type(trouble).__name__).splitlines()[0]
+def _reason(trouble: BaseException) -> str:
+    """The first line of what was at the bottom of it, such as a refused connection below a vain wait."""
+    while isinstance(trouble.__cause__, Exception):  # a cancelled wait, which is none, explains nothing
+        trouble = trouble.__cause__
+    line = (str(trouble).strip() or type(trouble).__name__).splitlines()[0]
+    return shortened(line)[1:-1]

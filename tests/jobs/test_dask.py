@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -42,7 +42,9 @@ def processes():
     def begin(name, *words, **how):
         command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *words, "--no-dashboard"]
         paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-        how.setdefault("env", {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+        # As the nanny of a worker has it: sums of a linear algebra library on one thread may end in another bit.
+        single = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+        how.setdefault("env", {**os.environ, **single, "PYTHONPATH": os.pathsep.join(paths)})
         running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how))
         return running[-1]
 
@@ -229,11 +231,36 @@ def test_where_no_scheduler_answers(hasty, address):
     assert "\n" not in str(refused.value)
 
 
-def test_what_answers_must_be_a_scheduler(hasty):
-    with socket.create_server(("127.0.0.1", 0)) as mute:
-        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
-        with pytest.raises(ClusterError, match="no scheduler answers"), cluster_executor(address):
+@pytest.mark.parametrize(
+    "greeting", [None, b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 64]
+)
+def test_what_answers_must_be_a_scheduler(hasty, greeting):
+    """Not something that is mute, nor what greets in another protocol: read as sizes, the words are of exbibytes."""
+
+    def greet(other):
+        with suppress(OSError):
+            while True:
+                there, _ = other.accept()
+                with there:
+                    there.sendall(greeting)
+                    there.recv(1 << 16)
+
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        if greeting is not None:
+            threading.Thread(target=greet, args=(other,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(ClusterError, match="no scheduler answers") as refused, cluster_executor(address):
             pass
+        other.shutdown(socket.SHUT_RDWR)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_keeps_a_scheduler_from_answering_is_told(hasty):
+    with pytest.raises(ClusterError, match="Connection refused"), cluster_executor("tcp://127.0.0.1:9"):
+        pass
+    with pytest.raises(ClusterError, match="no scheduler answers at 'xxx") as refused, cluster_executor("x" * 5000):
+        pass
+    assert len(str(refused.value)) < 400
 
 
 @pytest.mark.parametrize(
