@@ -7,7 +7,9 @@ import hashlib
 import logging
 import math
 import pickle
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
@@ -61,13 +63,7 @@ def cluster_executor(address: str, *, threads: int = 1) -> Iterator[ClusterExecu
         stack.enter_context(_quietly())
         target = address
         if address == "local":
-            local = distributed.LocalCluster(
-                n_workers=threads,
-                threads_per_worker=1,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-                preload=_DEAF,
-            )
+            local = _local(distributed, threads)
             target = stack.enter_context(local)
         else:
             _find_scheduler(distributed, address)
@@ -237,6 +233,37 @@ def _quietly() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
+
+
+def _local(distributed: Any, workers: int) -> Any:
+    """A cluster of this machine."""
+    try:
+        with _deaf():  # half a cluster is hard to end
+            return distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+                preload=_DEAF,
+            )
+    except RuntimeError as trouble:
+        raise ClusterError(
+            f"cluster: local workers do not start ({_reason(trouble)}); "
+            'in a script, start them under `if __name__ == "__main__":`'
+        ) from None
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Leave Ctrl-C unheard, if this is the thread that hears it, and so in processes that are started meanwhile."""
+    if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGINT)):
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _reason(trouble: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import signal
 import socket
 import subprocess
 import sys
@@ -290,4 +291,39 @@ def test_a_worker_without_the_package_says_so(hasty, tmp_path):
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingPackageError, match=r"install svara-odds\[cluster\]"), cluster_executor("local"):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are of Unix")
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_ctrl_c_while_local_workers_start_is_one_line(seconds):
+    """To all processes of the terminal; while they start nobody hears it, so it is given once more."""
+    command = "equity random random --deals 1000000000000 --cluster local --threads 2 --quiet".split()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "svara_odds", *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell may have it ignored
+    )  # fmt: skip
+    try:
+        for pause in (seconds, 10):
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(pause)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+        answer = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, *answer) == (130, "", "svara-odds: interrupted\n")
+
+
+def test_local_workers_that_cannot_start_are_told(monkeypatch):
+    """As in a script without a guard, which each worker would run again."""
+
+    def refuse(**_):
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    with pytest.raises(ClusterError, match="local workers do not start .Nanny.*__main__"), cluster_executor("local"):
         pass
