@@ -299,7 +299,7 @@ def test_without_the_extra_it_is_named(monkeypatch):
 @pytest.mark.parametrize("seconds", [1, 2, 3])
 def test_ctrl_c_while_local_workers_start_is_one_line(seconds):
     """To all processes of the terminal; while they start nobody hears it, so it is given once more."""
-    command = "equity random random --deals 1000000000000 --cluster local --threads 2 --quiet".split()
+    command = ["equity", "random", "random", "--deals", "1000000000000", "--cluster", "local", "--quiet"]
     process = subprocess.Popen(
         [sys.executable, "-m", "svara_odds", *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True,
@@ -325,5 +325,5 @@ def test_local_workers_that_cannot_start_are_told(monkeypatch):
         raise RuntimeError("Nanny failed to start.")
 
     monkeypatch.setattr(distributed, "LocalCluster", refuse)
-    with pytest.raises(ClusterError, match="local workers do not start .Nanny.*__main__"), cluster_executor("local"):
+    with pytest.raises(ClusterError, match=r"local workers do not start .Nanny.*__main__"), cluster_executor("local"):
         pass
