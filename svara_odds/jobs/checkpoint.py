@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import stat
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,7 +56,10 @@ def write_checkpoint(
     save(archive, **{_MEANING: text, **arrays})
     content = archive.getbuffer()
     head = _MAGIC + hashlib.sha256(content).hexdigest().encode("ascii") + b"\n"
-    write_whole(path, lambda stream: (stream.write(head), stream.write(content)))
+    try:
+        write_whole(path, lambda stream: (stream.write(head), stream.write(content)))
+    except OSError as trouble:  # it may name the unfinished file
+        raise _ours(trouble, path) from None
 
 
 def read_checkpoint(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
@@ -74,11 +78,13 @@ def read_checkpoint(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
         If it cannot be read.
     """
     try:
-        whole = Path(path).read_bytes()
+        kind = stat.S_IFMT(os.stat(path).st_mode)
+        # Of a pipe or a device there may be no end; a folder says itself what it is.
+        whole = Path(path).read_bytes() if kind in (stat.S_IFREG, stat.S_IFDIR) else b""
     except FileNotFoundError:
         return None
     except OSError as trouble:
-        raise type(trouble)(trouble.errno, f"checkpoint: {trouble.strerror}", os.fspath(path)) from None
+        raise _ours(trouble, path) from None
     head, _, content = whole.partition(b"\n")
     if not head.startswith(_MAGIC):
         raise DamagedFileError(f"{named(path)} is not a checkpoint; name another file, or move this one away")
@@ -96,6 +102,11 @@ def read_checkpoint(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[
 def named(path: object) -> str:
     """A checkpoint as messages name it: by the option and the file."""
     return f"checkpoint: {str(path)!r}"
+
+
+def _ours(trouble: OSError, path: str | os.PathLike[str]) -> OSError:
+    """The error as one of the checkpoint."""
+    return type(trouble)(trouble.errno, f"checkpoint: {trouble.strerror}", os.fspath(path))
 
 
 def unfit(path: object) -> DamagedFileError:

@@ -7,7 +7,9 @@ import hashlib
 import logging
 import math
 import pickle
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
@@ -16,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from svara_odds import __version__
-from svara_odds.errors import ClusterError, MissingPackageError
+from svara_odds.errors import ClusterError, MissingPackageError, shortened
 
 __all__ = ["ClusterExecutor", "cluster_executor"]
 
@@ -61,13 +63,7 @@ def cluster_executor(address: str, *, threads: int = 1) -> Iterator[ClusterExecu
         stack.enter_context(_quietly())
         target = address
         if address == "local":
-            local = distributed.LocalCluster(
-                n_workers=threads,
-                threads_per_worker=1,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-                preload=_DEAF,
-            )
+            local = _local(distributed, threads)
             target = stack.enter_context(local)
         else:
             _find_scheduler(distributed, address)
@@ -160,7 +156,7 @@ class _Answer:
                 self._future = self._cluster.send(*self._work)
             except (ImportError, AttributeError) as trouble:
                 raise ClusterError(
-                    f"cluster: a worker cannot load the work ({_first_line(trouble)}); "
+                    f"cluster: a worker cannot load the work ({_reason(trouble)}); "
                     f"install svara-odds {__version__} where it runs"
                 ) from None
             except (OSError, CancelledError):
@@ -208,12 +204,12 @@ def _find_scheduler(distributed: Any, address: str) -> None:
     try:
         with ThreadPoolExecutor(1) as apart:  # the caller's thread may have a loop of its own, as in a notebook
             kind = apart.submit(asyncio.run, ask()).result()["type"]
-    except (OSError, ValueError, LookupError, TypeError) as trouble:
-        kind = _first_line(trouble)
+    except Exception as trouble:  # whatever reading makes of the words of something else, even that memory is short
+        kind = _reason(trouble)
     if kind != "Scheduler":
         raise ClusterError(
-            f"cluster: no scheduler answers at {address!r} ({kind}); give the address that `dask scheduler` prints, "
-            "or local"
+            f"cluster: no scheduler answers at {shortened(address)} ({kind}); "
+            "give the address that `dask scheduler` prints, or local"
         )
 
 
@@ -239,5 +235,40 @@ def _quietly() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _first_line(trouble: BaseException) -> str:
-    return (str(trouble).strip() or type(trouble).__name__).splitlines()[0]
+def _local(distributed: Any, workers: int) -> Any:
+    """A cluster of this machine."""
+    try:
+        with _deaf():  # half a cluster is hard to end
+            return distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+                preload=_DEAF,
+            )
+    except RuntimeError as trouble:
+        raise ClusterError(
+            f"cluster: local workers do not start ({_reason(trouble)}); "
+            'in a script, start them under `if __name__ == "__main__":`'
+        ) from None
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Leave Ctrl-C unheard, if this is the thread that hears it, and so in processes that are started meanwhile."""
+    if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGINT)):
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _reason(trouble: BaseException) -> str:
+    """The first line of what was at the bottom of it, such as a refused connection below a vain wait."""
+    while isinstance(trouble.__cause__, Exception):  # a cancelled wait, which is none, explains nothing
+        trouble = trouble.__cause__
+    line = (str(trouble).strip() or type(trouble).__name__).splitlines()[0]
+    return shortened(line)[1:-1]

@@ -1,3 +1,5 @@
+import os
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,21 @@ def test_what_is_written_is_read(tmp_path):
 
 def test_no_file_is_no_checkpoint(tmp_path):
     assert read_checkpoint(tmp_path / "none") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_what_has_no_end_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for endless in (tmp_path / "pipe", "/dev/zero"):
+        with pytest.raises(DamagedFileError, match="is not a checkpoint"):
+            read_checkpoint(endless)
+
+
+def test_what_cannot_be_written_is_named_as_the_user_named_it(tmp_path):
+    path = tmp_path / "none" / "job"
+    with pytest.raises(FileNotFoundError, match="checkpoint") as refused:
+        write_checkpoint(path, {}, ARRAYS)
+    assert refused.value.filename == str(path)
 
 
 def test_any_altered_byte_is_noticed(tmp_path):

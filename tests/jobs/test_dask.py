@@ -2,12 +2,13 @@
 
 import os
 import platform
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -42,7 +43,9 @@ def processes():
     def begin(name, *words, **how):
         command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *words, "--no-dashboard"]
         paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-        how.setdefault("env", {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+        # As the nanny of a worker has it: sums of a linear algebra library on one thread may end in another bit.
+        single = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+        how.setdefault("env", {**os.environ, **single, "PYTHONPATH": os.pathsep.join(paths)})
         running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how))
         return running[-1]
 
@@ -229,11 +232,36 @@ def test_where_no_scheduler_answers(hasty, address):
     assert "\n" not in str(refused.value)
 
 
-def test_what_answers_must_be_a_scheduler(hasty):
-    with socket.create_server(("127.0.0.1", 0)) as mute:
-        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
-        with pytest.raises(ClusterError, match="no scheduler answers"), cluster_executor(address):
+@pytest.mark.parametrize(
+    "greeting", [None, b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 64]
+)
+def test_what_answers_must_be_a_scheduler(hasty, greeting):
+    """Not something that is mute, nor what greets in another protocol: read as sizes, the words are of exbibytes."""
+
+    def greet(other):
+        with suppress(OSError):
+            while True:
+                there, _ = other.accept()
+                with there:
+                    there.sendall(greeting)
+                    there.recv(1 << 16)
+
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        if greeting is not None:
+            threading.Thread(target=greet, args=(other,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(ClusterError, match="no scheduler answers") as refused, cluster_executor(address):
             pass
+        other.shutdown(socket.SHUT_RDWR)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_keeps_a_scheduler_from_answering_is_told(hasty):
+    with pytest.raises(ClusterError, match="Connection refused"), cluster_executor("tcp://127.0.0.1:9"):
+        pass
+    with pytest.raises(ClusterError, match="no scheduler answers at 'xxx") as refused, cluster_executor("x" * 5000):
+        pass
+    assert len(str(refused.value)) < 400
 
 
 @pytest.mark.parametrize(
@@ -263,4 +291,39 @@ def test_a_worker_without_the_package_says_so(hasty, tmp_path):
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingPackageError, match=r"install svara-odds\[cluster\]"), cluster_executor("local"):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are of Unix")
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_ctrl_c_while_local_workers_start_is_one_line(seconds):
+    """To all processes of the terminal; while they start nobody hears it, so it is given once more."""
+    command = ["equity", "random", "random", "--deals", "1000000000000", "--cluster", "local", "--quiet"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "svara_odds", *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell may have it ignored
+    )  # fmt: skip
+    try:
+        for pause in (seconds, 10):
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(pause)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+        answer = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, *answer) == (130, "", "svara-odds: interrupted\n")
+
+
+def test_local_workers_that_cannot_start_are_told(monkeypatch):
+    """As in a script without a guard, which each worker would run again."""
+
+    def refuse(**_):
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    with pytest.raises(ClusterError, match=r"local workers do not start .Nanny.*__main__"), cluster_executor("local"):
         pass

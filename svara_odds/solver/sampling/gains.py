@@ -147,7 +147,7 @@ def best_response(game: SampledGame, weights: NDArray[np.float32], seat: int, wa
         heed()
         gradient_walks(min(BROKEN_OFF, walks - first), seat, lines, cards, weights, room, stream, gradient)
     realize_flat(lines, game.above, weights, room.strategy[0], plan)
-    usual = float(gradient @ plan)  # a seat's gradient is 0 at the others' entries
+    usual = float((gradient * plan).sum())  # a seat's gradient is 0 at the others' entries
     response = plan
     response[:] = weights
     best = respond_flat(seat, lines, game.above, gradient, weights, response)
