@@ -132,7 +132,7 @@ def race_kernels(n_players: int, rounds: int) -> Iterator[Row]:
 
 def race_threads(n_players: int, rounds: int) -> Iterator[Row]:
     """Two threads against one, and the C peer run twice at once as the yardstick of the machine."""
-    table, blocks = hand_table(RULES), 512 // n_players
+    table, blocks = hand_table(RULES), 2048 // n_players
     players = [None] * n_players
     candidates: dict[str, Callable[[], object]] = {
         f"{threads} thread{'s' * (threads > 1)}": lambda threads=threads: simulate(
