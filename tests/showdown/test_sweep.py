@@ -68,6 +68,14 @@ def test_halved_integers_as_floats_are_exact_too():
         assert (part * 2).astype(np.int64).tolist() == whole.tolist()
 
 
+def test_flags_are_counted_as_integers():
+    table = hand_table("trynka")
+    flags = random_weights(table, seed=4, top=5) > 2
+    part = sweep(table, flags)
+    assert part.below.dtype == np.int64
+    assert part.below.tolist() == sweep(table, flags.astype(np.int64)).below.tolist()
+
+
 def test_weights_of_other_layouts_are_taken():
     table = hand_table("trynka")
     weights = random_weights(table, seed=8, top=5)

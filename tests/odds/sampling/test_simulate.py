@@ -446,3 +446,9 @@ def test_three_places_are_those_of_the_slow_generator(size):
             place = word * whole >> 64
             expected = place // ((size - 1) * (size - 2)), place // (size - 2) % (size - 1), place % (size - 2)
             assert _three_places(state, np.uint64(size)) == expected
+
+
+def test_cards_that_are_left_to_deal_are_those_that_nobody_holds():
+    table = hand_table("trynka")
+    left = arrange(table, [(0, 5, 20), None, None], dead=(1, 14)).cards
+    assert left.tolist() == [card for card in range(21) if card not in (0, 5, 20, 1, 14)]
