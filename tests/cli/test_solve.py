@@ -168,9 +168,9 @@ def test_a_full_disk(run, small, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    for option, name in (("--save", "a.csv"), ("--checkpoint", "job")):
+    for option, name, what in (("--save", "a.csv", ""), ("--checkpoint", "job", f"{tmp_path / 'job'}: checkpoint: ")):
         ran = run("solve", "--rules", small, "--max-raises", "0", option, tmp_path / name)
-        assert (ran.status, ran.out, ran.err) == (1, "", "svara-odds: No space left on device\n")
+        assert (ran.status, ran.out, ran.err) == (1, "", f"svara-odds: {what}No space left on device\n")
     assert list(tmp_path.iterdir()) == [small]
 
 

@@ -16,7 +16,12 @@ from tests.naive.scoring import all_scores
 from tests.pairs import PAIRS
 
 # Kernels that Python never calls: they are built into their callers.
-BUILT_IN = {"odds.enumeration._kernels.deal_last_two", "solver._kernels_plex.add_up"}
+BUILT_IN = {
+    "odds.enumeration._kernels.deal_last_two",
+    "solver._kernels_plex.add_up",
+    "tables._kernels_formula.load_formula",
+    "tables._kernels_formula.score_lanes",
+}
 
 KERNELS = """
 import sys
