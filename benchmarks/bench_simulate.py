@@ -63,6 +63,19 @@ def with_numpy(n_players: int, deals: int) -> Callable[[], object]:
 
 
 @numba.njit(nogil=True)
+def best_seats(deck, lookup, scores):
+    """Mask of the seats with the best hand, dealt from the top of the deck; `scores` is scratch, one a seat."""
+    best, mask = -1, 0
+    for p in range(len(scores)):
+        scores[p] = lookup[deck[3 * p] << 10 | deck[3 * p + 1] << 5 | deck[3 * p + 2]]
+        best = max(best, scores[p])
+    for p in range(len(scores)):
+        if scores[p] == best:
+            mask |= 1 << p
+    return mask
+
+
+@numba.njit(nogil=True)
 def shuffled(n_players, deals, lookup, counts):
     deck = np.arange(32)
     scores = np.zeros(n_players, dtype=np.int64)
@@ -70,14 +83,7 @@ def shuffled(n_players, deals, lookup, counts):
         for i in range(3 * n_players):
             j = np.random.randint(i, 32)  # noqa: NPY002 - what an ordinary kernel does
             deck[i], deck[j] = deck[j], deck[i]
-        best, mask = -1, 0
-        for p in range(n_players):
-            scores[p] = lookup[deck[3 * p] << 10 | deck[3 * p + 1] << 5 | deck[3 * p + 2]]
-            best = max(best, scores[p])
-        for p in range(n_players):
-            if scores[p] == best:
-                mask |= 1 << p
-        counts[mask] += 1
+        counts[best_seats(deck, lookup, scores)] += 1
 
 
 def in_python(n_players: int, deals: int) -> Callable[[], object]:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numba
 import numpy as np
 
-from benchmarks.bench_simulate import shuffled
+from benchmarks.bench_simulate import best_seats, shuffled
 from benchmarks.figures import Row
 from benchmarks.handover import hand_over
 from benchmarks.timing import race
@@ -41,14 +41,7 @@ def one_by_one(state, n_players, deals, lookup, counts):
         for i in range(3 * n_players):
             j = i + np.int64(below(state, np.uint64(32 - i)))
             deck[i], deck[j] = deck[j], deck[i]
-        best, mask = -1, 0
-        for p in range(n_players):
-            scores[p] = lookup[deck[3 * p] << 10 | deck[3 * p + 1] << 5 | deck[3 * p + 2]]
-            best = max(best, scores[p])
-        for p in range(n_players):
-            if scores[p] == best:
-                mask |= 1 << p
-        counts[mask] += 1
+        counts[best_seats(deck, lookup, scores)] += 1
 
 
 @numba.njit(nogil=True)
@@ -109,7 +102,7 @@ def looking_up(rounds: int) -> Iterator[Row]:
         rounds=rounds,
         units={"lookup": len(rows), sort_first: len(rows), terms: len(few)},
     )
-    what = "score by one look-up, cards in any sequence"
+    what = "score hands of cards in any sequence, side by side"
     print(f"{what}:\n{result.table('lookup')}")
     yield from result.rows(what, "lookup", {sort_first: None, terms: None}, faster=True, per="hand")
 
