@@ -10,6 +10,7 @@ import svara_odds as so
 from svara_odds.betting.build import betting_tree, count_tree, referee
 from svara_odds.betting.printout import walk
 from svara_odds.betting.structure import betting_structure
+from svara_odds.errors import SolveError
 from svara_odds.solver.tree import SEEN, UNSEEN, Leaf, grow
 from tests.naive.betting_size import decisions
 
@@ -51,6 +52,18 @@ def test_too_large_is_refused_with_its_size(rules):
     ):
         betting_tree(structure(rules, 4), limit=500)
     assert betting_tree(structure(rules, 4), limit=size.nodes).n_nodes == size.nodes
+
+
+@pytest.mark.parametrize(
+    ("rules", "ways"),
+    [
+        ("bulgarian", "fewer players, fewer raises (max_raises), shorter menus (bets, raises) or no blind betting"),
+        ("russian", "fewer players, fewer laps, a lower max_bet or no dark play"),
+    ],
+)
+def test_what_would_make_it_smaller_is_told(rules, ways):
+    with pytest.raises(SolveError, match=f"{re.escape(f'take {ways}')}$"):
+        betting_tree(structure(rules, 4), limit=500)
 
 
 def test_ten_seats_are_refused_at_once():

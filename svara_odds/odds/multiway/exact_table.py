@@ -94,7 +94,7 @@ class ExactTable:
 def exact_table(
     table: HandTable,
     *,
-    n_players: Iterable[int] = range(2, 11),
+    n_players: Iterable[int],
     field: bool = False,
     threads: int = 2,
     executor: Executor | None = None,

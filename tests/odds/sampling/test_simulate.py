@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from svara_odds.cards.hands import parse_cards, parse_hand
-from svara_odds.errors import DealError
+from svara_odds.errors import DealError, SvaraError
 from svara_odds.jobs._kernels_stream import below
 from svara_odds.jobs.blocks import make_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
@@ -452,3 +452,12 @@ def test_cards_that_are_left_to_deal_are_those_that_nobody_holds():
     table = hand_table("trynka")
     left = arrange(table, [(0, 5, 20), None, None], dead=(1, 14)).cards
     assert left.tolist() == [card for card in range(21) if card not in (0, 5, 20, 1, 14)]
+
+
+def test_a_checkpoint_knows_whose_hand_is_whose(tmp_path):
+    """The same cards on the table, and the hands the other way round: another question."""
+    table, path = hand_table("trynka"), tmp_path / "job"
+    one, other = (0, 5, 20), (1, 2, 14)
+    simulate(table, [one, other, None], deals=1000, seed=1, checkpoint=path)
+    with pytest.raises(SvaraError, match="is of another job: players"):
+        simulate(table, [other, one, None], deals=1000, seed=1, checkpoint=path)
