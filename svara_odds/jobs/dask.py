@@ -198,8 +198,17 @@ def _find_scheduler(distributed: Any, address: str) -> None:
 
     async def ask() -> Any:
         arguments = distributed.Security().get_connection_args("client")
-        async with distributed.rpc(address, timeout=CONNECT_SECONDS, connection_args=arguments) as there:
-            return await asyncio.wait_for(there.identity(), 2 * CONNECT_SECONDS)
+        try:
+            async with distributed.rpc(address, timeout=CONNECT_SECONDS, connection_args=arguments) as there:
+                return await asyncio.wait_for(there.identity(), 2 * CONNECT_SECONDS)
+        except OSError:
+            # Of its many tries the last, the one that it tells of, may be cut short by the deadline; one more has the
+            # time to say what is in the way.
+            scheme, place = distributed.comm.parse_address(address)
+            connector = distributed.comm.registry.get_backend(scheme).get_connector()
+            once = await asyncio.wait_for(connector.connect(place, **arguments), CONNECT_SECONDS / 5)
+            once.abort()
+            raise
 
     try:
         with ThreadPoolExecutor(1) as apart:  # the caller's thread may have a loop of its own, as in a notebook
