@@ -7,14 +7,14 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from svara_odds.betting.settings import Settings
 from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block
-from svara_odds.jobs.checkpoint import named, unfit
+from svara_odds.jobs.checkpoint import named
 from svara_odds.jobs.interrupt import interruptible
-from svara_odds.jobs.keeper import Keeper, State
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sums import Arrays, Sums
 from svara_odds.solver.sampling.estimate import Run
 from svara_odds.solver.sampling.game import SampledGame
 from svara_odds.solver.sampling.training import SampledState, advance_sampled
@@ -74,24 +74,25 @@ def _once(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) ->
 
 
 def _often(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) -> tuple[SampledState, bool]:
-    tally, interrupted = _Added.resumed(keeper, game), False
-    if tally.done > settings.trainings:
-        told = f"{named(keeper.path)} holds {tally.done}"
+    tally, interrupted = Sums.resumed(keeper, {"sums": np.zeros(game.n_entries, dtype=np.float32)}), False
+    if tally.blocks > settings.trainings:
+        told = f"{named(keeper.path)} holds {tally.blocks}"
         raise SolveError(f"trainings: {settings.trainings} are asked for, and {told}; ask for as many or more")
-    blocks = [Block(number, rounds, (keeper.seed, number)) for number in range(tally.done, settings.trainings)]
+    blocks = [Block(number, rounds, (keeper.seed, number)) for number in range(tally.blocks, settings.trainings)]
     answers = Run(settings.threads, settings.executor).blocks(_Training(game), blocks, at_once=game.at_once)
     try:
         with closing(keeper.tallied(answers, tally)) as tallies:
             for following in tallies:
                 tally = following
                 if settings.progress is not None:
-                    settings.progress(tally.done * rounds * game.round_walks, None)
+                    settings.progress(tally.blocks * rounds * game.round_walks, None)
     except KeyboardInterrupt:
         # What is under way on a cluster cannot be broken off, and all else would have to wait for it.
-        if not tally.done or settings.executor is not None:
+        if not tally.blocks or settings.executor is not None:
             raise
         interrupted = True
-    return SampledState(keeper.seed, rounds * tally.done, np.zeros(0, dtype=np.float32), tally.sums), interrupted
+    state = SampledState(keeper.seed, rounds * tally.blocks, np.zeros(0, dtype=np.float32), tally.arrays["sums"])
+    return state, interrupted
 
 
 def _advance(game: SampledGame, state: SampledState, rounds: int, told: Callable[[], object]) -> bool:
@@ -110,33 +111,9 @@ class _Training:
 
     game: SampledGame
 
-    def __call__(self, block: Block) -> NDArray[np.float32]:
+    def __call__(self, block: Block) -> Arrays:
         seed = int.from_bytes(block.words(2).tobytes(), "little")
         state = SampledState.start(self.game, seed=seed)
         if _advance(self.game, state, block.deals, lambda: None):
             raise KeyboardInterrupt
-        return state.sums
-
-
-@dataclass(frozen=True, eq=False)
-class _Added:
-    """The plans of the first trainings, added up."""
-
-    done: int
-    sums: NDArray[np.float32]
-
-    @classmethod
-    def resumed(cls, keeper: Keeper, game: SampledGame) -> _Added:
-        """Those of the checkpoint, or none."""
-        nothing: State = ({"done": 0}, {"sums": np.zeros(game.n_entries, dtype=np.float32)})
-        said, arrays = keeper.kept or nothing
-        done, sums = said.get("done"), arrays.get("sums", np.zeros(0))
-        if not isinstance(done, int) or sums.shape != (game.n_entries,) or sums.dtype != np.float32:
-            raise unfit(keeper.path)
-        return cls(done, sums)
-
-    def plus(self, sums: NDArray[np.float32]) -> _Added:
-        return _Added(self.done + 1, self.sums + sums)
-
-    def state(self) -> State:
-        return {"done": self.done}, {"sums": self.sums}
+        return {"sums": state.sums}

@@ -8,7 +8,14 @@ from typing import Any, TypeVar
 import click
 
 from svara_odds.cli.groups import NamingGroup
-from svara_odds.cli.options import chosen_style, output_options, run_options, trick_rules_option, unused_options
+from svara_odds.cli.options import (
+    chosen_style,
+    job_options,
+    output_options,
+    run_options,
+    trick_rules_option,
+    unused_options,
+)
 from svara_odds.cli.output import print_result, progress_bar, say
 from svara_odds.cli.values import amount, whole_number
 from svara_odds.errors import readable
@@ -101,6 +108,7 @@ def _whip_summary(extra: Mapping[str, Any]) -> str:
 @_pot
 @_deals
 @trick_rules_option
+@job_options
 @run_options
 @output_options
 def value_command(hand: str, trump: str, rules: TrickRules, quiet: bool, **options: Any) -> None:
@@ -140,16 +148,18 @@ def _value_summary(result: Result) -> str:
 @_pot
 @_deals
 @trick_rules_option
+@job_options
 @run_options
 @output_options
-def play_command(hand: str, trump: str, rules: TrickRules, quiet: bool, deals: int | None, **options: Any) -> None:
+def play_command(hand: str, trump: str, rules: TrickRules, quiet: bool, **options: Any) -> None:
     """Which of the cards you still hold is best now?
 
     Such as: svara-odds swara play AcAh7d --trump Kc --players 4
     """
     from svara_odds.studies.trick_play import best_card
 
-    result = best_card(hand, trump, rules=rules, deals=deals, **options)
+    with progress_bar(quiet, "deals") as progress:
+        result = best_card(hand, trump, rules=rules, progress=progress, **options)
     extra = result.extra
     print_result(result, chosen_style(), summary=f"{_found(extra)}, open cards\nbest: {_best(extra)}")
 
@@ -169,6 +179,7 @@ def play_command(hand: str, trump: str, rules: TrickRules, quiet: bool, deals: i
     help="Deals for each hand.",
 )
 @trick_rules_option
+@job_options
 @run_options
 @output_options
 def table_command(rules: TrickRules, quiet: bool, n_players: int, **options: Any) -> None:

@@ -91,7 +91,7 @@ def standing(game: Game, plans: list[Floats]) -> Standing:
     for player, plex in enumerate(game.plexes):
         gradient, behaviour = np.empty(plex.n_sequences), np.empty(plex.n_sequences)
         game.payoffs.gradient(player, plans, gradient)
-        values.append(float(gradient @ plans[player]))
+        values.append(float((gradient * plans[player]).sum()))
         respond(plex, gradient, behaviour, scratch(plex))
         gains.append(float(gradient[0]) - values[-1])
     return Standing(tuple(values), tuple(gains))

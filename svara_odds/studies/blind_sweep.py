@@ -25,7 +25,7 @@ from svara_odds.solver.forum import from_points
 from svara_odds.solver.strategy import Strategy
 from svara_odds.studies.arguments import refuse
 from svara_odds.studies.blind import blind_value
-from svara_odds.studies.provenance import run_info, sweep_job
+from svara_odds.studies.provenance import job_of, run_info
 from svara_odds.tables.handtable import HandTable, RulesLike, hand_table
 
 __all__ = ["blind_sweep", "play_thresholds"]
@@ -99,7 +99,7 @@ def blind_sweep(
     opponents = _best(table) if opponents == BEST else opponents
     settings = tuple(product(players, map(float, blinds)))
     options = {"opponents": opponents, "deals": deals, **options}
-    job = sweep_job("worth of blinds", table.rules, settings=settings, **options)
+    job = job_of("worth of blinds", table.rules, settings=settings, **options)
     keeper = Keeper(checkpoint, job, seed=seed)
     within = threads_within(len(settings), threads, executor)
     work = _Worth(table.rules, settings, {**options, "threads": within})
@@ -165,7 +165,7 @@ def play_thresholds(
     table = hand_table(rules)
     games = tuple(product(players, map(float, bets)))
     asked: dict[str, Any] = {"target": target, "max_iterations": max_iterations}
-    keeper = Keeper(checkpoint, sweep_job("thresholds", table.rules, games=games, **asked, **betting), seed=seed)
+    keeper = Keeper(checkpoint, job_of("thresholds", table.rules, games=games, **asked, **betting), seed=seed)
     solving = Settings(**asked, seed=keeper.seed, threads=threads_within(len(games), threads, executor))
     work = _Threshold(table, games, solving, betting)
     found = sweep(work, len(games), keeper, threads=threads, executor=executor, progress=progress)

@@ -182,9 +182,9 @@ CHARTS = {
     "convergence": Chart(
         iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED), unit="games", job=True
     ),
-    "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks"),
+    "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks", job=True),
     "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
-    "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks"),
+    "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks", job=True),
 }
 
 

@@ -17,7 +17,7 @@ from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.solver.cfr import VARIANTS, Variant
 from svara_odds.studies.arguments import refuse
-from svara_odds.studies.provenance import run_info, sweep_job
+from svara_odds.studies.provenance import job_of, run_info
 from svara_odds.studies.solve import solve
 from svara_odds.studies.solved import whole
 from svara_odds.tables.handtable import RulesLike, hand_table
@@ -80,7 +80,7 @@ def convergence(
     loaded, each = hand_table(rules).rules, tuple(dict.fromkeys(variants))
     asked = {"n_players": n_players, "target": target, "max_iterations": max_iterations}
     work = _Variant(loaded, each, {**asked, "threads": threads_within(len(each), threads, executor), **betting})
-    keeper = Keeper(checkpoint, sweep_job("convergence", loaded, variants=each, **asked, **betting), seed=0)
+    keeper = Keeper(checkpoint, job_of("convergence", loaded, variants=each, **asked, **betting), seed=0)
     found = sweep(work, len(each), keeper, threads=threads, executor=executor, progress=progress)
     for variant, history in zip(each, found, strict=True):
         for iteration, nashconv in history:

@@ -11,7 +11,7 @@ from svara_odds.results import RunInfo
 from svara_odds.rules.catalog import AnyRules
 from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["TrickRulesLike", "played_info", "run_info", "sweep_job"]
+__all__ = ["TrickRulesLike", "job_of", "played_info", "run_info"]
 
 TrickRulesLike = TrickRules | str | os.PathLike[str]
 
@@ -30,7 +30,7 @@ def played_info(
     return RunInfo(__version__, rules.name, rules.digest, parameters, method, seed, deals, seconds, note)
 
 
-def sweep_job(kind: str, rules: AnyRules, **asked: Any) -> dict[str, str | int]:
-    """What a sweep over games depends on beside its seed, as its checkpoint names it."""
+def job_of(kind: str, rules: AnyRules, **asked: Any) -> dict[str, str | int]:
+    """What the numbers of a job depend on beside its seed, as its checkpoint names it."""
     job: dict[str, str | int] = {"kind": kind, "version of svara-odds": __version__, "rules": rules.digest}
     return job | {name.replace("_", " "): str(value) for name, value in asked.items()}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from svara_odds.cards.hands import format_hand, parse_cards
@@ -33,7 +35,9 @@ def best_card(
     deals: int | None = None,
     seed: int | None = None,
     threads: int = 1,
-    progress: Callable[[int], object] | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Result:
     """Weigh each card that may be played now.
 
@@ -62,8 +66,12 @@ def best_card(
         Seed of a sample; drawn and recorded where none is given.
     threads : int
         Threads; the answer does not depend on them.
+    executor : concurrent.futures.Executor, optional
+        Where to play a sample instead, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that the counts of a sample are kept in, and taken from if it is there; it stays when all is done.
     progress : callable, optional
-        Told the number of deals of each block played.
+        Told ``(done, total)`` deals now and then.
 
     Returns
     -------
@@ -80,6 +88,8 @@ def best_card(
         If a card cannot be read.
     DealError
         If the cards do not fit together.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------
@@ -103,7 +113,8 @@ def best_card(
     turn_up = read_turn_up(trump, loaded.deck, (*held, *gone))
     turn = Situation(loaded, held, turn_up, n_players, leader, gone).turn
     spot: dict[str, Any] = {"turned": turn_up, "n_players": n_players, "leader": leader, "played": gone, "pot": pot}
-    advice = search.best_card(loaded, held, **spot, deals=deals, seed=seed, threads=threads, progress=progress)
+    work: dict[str, Any] = {"threads": threads, "executor": executor, "checkpoint": checkpoint, "progress": progress}
+    advice = search.best_card(loaded, held, **spot, deals=deals, seed=seed, **work)
     parameters = {"hand": hand, "trump": trump, "players": n_players, "played": played, "leader": leader, "pot": pot}
     info = played_info(loaded, start, seed=advice.seed, deals=advice.deals, note="open cards", **parameters)
     extra = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,7 +18,7 @@ from svara_odds.results import Result
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.swara.policies import PASS, PLAY, POLICIES, code_of, policy_codes, spread_codes
 
-__all__ = ["Policy", "policy_name", "read_policy"]
+__all__ = ["Policy", "policy_mark", "policy_name", "read_policy"]
 
 Policy = str | os.PathLike[str] | Result
 EXCHANGE = "exchange "
@@ -51,6 +52,12 @@ def read_policy(against: Policy, rules: TrickRules, turn_up: int) -> NDArray[np.
 def policy_name(against: Policy) -> str:
     """What a record calls the policy."""
     return "table" if isinstance(against, Result) else str(against)
+
+
+def policy_mark(against: Policy, codes: NDArray[np.uint8]) -> str:
+    """What tells a policy, whose codes are these, from any other: its name, or a digest of a table."""
+    known = isinstance(against, str) and against in POLICIES
+    return str(against) if known else f"table {hashlib.sha256(codes.tobytes()).hexdigest()}"
 
 
 def _csv_rows(path: Path) -> list[dict[str, str]]:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sweep import sweep
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike, played_info
+from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
 from svara_odds.swara.policies import PLAY, hand_classes, policy_codes, seat_codes
-from svara_odds.swara.tally import ENDS, Tally
+from svara_odds.swara.tally import ENDS
 
 __all__ = ["tricks_by_strength", "value_by_trumps"]
 
@@ -39,6 +41,8 @@ def tricks_by_strength(
     deals: int = DEALS,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """How the tricks fall to weak and strong hands, when all play what they were dealt.
@@ -48,7 +52,7 @@ def tricks_by_strength(
 
     Parameters
     ----------
-    n_players, rules, trump, seat, seed, threads, progress
+    n_players, rules, trump, seat, seed, threads, executor, checkpoint, progress
         As for :func:`svara_odds.swara.policy_table`.
     deals : int
         Deals for each class of hands, 20 or more.
@@ -60,12 +64,11 @@ def tricks_by_strength(
         ``tricks``, ``probability``. Beside the rows: ``examples``, a hand from the middle of each tenth.
     """
     start = time.perf_counter()
-    runs = _Runs.read(rules, trump, deals, seed)
-    halves = [runs.tallies(n_players, seat, half, threads, progress) for half in (0, 1)]
+    runs = _Runs.read(rules, trump, seat, deals, games=((n_players, 0), (n_players, 1)))
+    keeper = Keeper(checkpoint, runs.job("tricks by strength"), seed=seed)
+    halves = runs.played(keeper, threads=threads, executor=executor, progress=progress)
     kept = [number for number, hand in enumerate(runs.hands) if not runs.rules.is_whip(hand)]
-    first, second = (
-        np.array([[half[number].ends[0, ENDS.index(end)] for end in TRICKS] for number in kept]) for half in halves
-    )
+    first, second = (np.array([half[number].ends for number in kept]) for half in halves)
     sizes = np.array([runs.sizes[number] for number in kept])
     order = np.argsort((first @ np.arange(4)) / np.maximum(first.sum(axis=1), 1), kind="stable")
     # A class may lie across the border of two tenths: it is in each with a part of its hands.
@@ -80,7 +83,7 @@ def tricks_by_strength(
         columns["probability"] += [float(count / counts.sum()) for count in counts]
         middle = int(np.searchsorted(edges, group + 0.5)) - 1
         examples.append(runs.text(kept[order[middle]]))
-    info = runs.info(start, 2 * runs.deals, players=n_players, trump=trump, seat=seat)
+    info = runs.info(start, keeper.seed, players=n_players, trump=trump, seat=seat)
     return Result(info, columns, name="tenths", extra={"players": n_players, "examples": examples})
 
 
@@ -93,13 +96,15 @@ def value_by_trumps(
     deals: int = 20,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """What it is worth to play a hand as it was dealt, by the number of its trumps; all others play theirs.
 
     Parameters
     ----------
-    rules, trump, seat, deals, seed, threads, progress
+    rules, trump, seat, deals, seed, threads, executor, checkpoint, progress
         As for :func:`tricks_by_strength`.
     n_players : iterable of int
         Numbers of players, 2 to 6 each.
@@ -111,48 +116,61 @@ def value_by_trumps(
         in antes from the deal on and its ``stderr``.
     """
     start = time.perf_counter()
-    runs = _Runs.read(rules, trump, deals, seed)
     numbers = tuple(n_players)
+    runs = _Runs.read(rules, trump, seat, deals, games=tuple((players, players) for players in numbers))
+    keeper = Keeper(checkpoint, runs.job("values by trumps"), seed=seed)
+    found = runs.played(keeper, threads=threads, executor=executor, progress=progress)
     columns: dict[str, list[Any]] = {key: [] for key in ("players", "trumps", "hands", "value", "stderr")}
-    for players in numbers:
-        tallies = runs.tallies(players, seat, players, threads, progress)
+    for players, hands in zip(numbers, found, strict=True):
         for trumps in range(3):
             chosen = [number for number in range(len(runs.hands)) if runs.counts_as(number, trumps)]
             sizes = np.array([runs.sizes[number] for number in chosen], dtype=float)
             weights = sizes / sizes.sum()
-            means = np.array([tallies[number].mean(0) for number in chosen])
-            errors = np.array([tallies[number].stderr(0) for number in chosen])
+            means = np.array([hands[number].mean for number in chosen])
+            errors = np.array([hands[number].stderr for number in chosen])
             row = (players, trumps, int(sizes.sum()), float(weights @ means), float(np.sqrt(weights**2 @ errors**2)))
             for key, value in zip(columns, row, strict=True):
                 columns[key].append(value)
-    info = runs.info(start, len(numbers) * runs.deals, players=list(numbers), trump=trump, seat=seat)
+    info = runs.info(start, keeper.seed, players=list(numbers), trump=trump, seat=seat)
     return Result(info, columns, name="trumps")
+
+
+class _Found(NamedTuple):
+    """What a class of hands came to: as JSON knows it."""
+
+    ends: list[int]  # in the order of TRICKS
+    mean: float
+    stderr: float
 
 
 @dataclass(frozen=True, eq=False)
 class _Runs:
-    """All classes of hands under one card turned up, each played as dealt against hands that are."""
+    """All classes of hands under one card turned up, each played as dealt against hands that are, in some games.
+
+    A game is a number of players and one that tells its deals from those of others. Called with the block of a class
+    in a game, it plays that.
+    """
 
     rules: TrickRules
     turn_up: int
+    seat: int
+    each: int
+    games: tuple[tuple[int, int], ...]
     hands: Sequence[tuple[int, ...]]
     sizes: Sequence[int]
-    each: int
-    seed: int
 
     @staticmethod
-    def read(rules: TrickRulesLike, trump: str, deals: int, seed: int | None) -> _Runs:
+    def read(rules: TrickRulesLike, trump: str, seat: int, deals: int, *, games: tuple[tuple[int, int], ...]) -> _Runs:
         loaded = load_trick_rules(rules)
         turn_up = read_turn_up(trump, loaded.deck)
         if deals < 20:
             raise DealError(f"deals: {deals}; for each hand it is 20 or more")
         classes = hand_classes(loaded, turn_up)
         sizes = [len(alike) for alike in classes.values()]
-        return _Runs(loaded, turn_up, tuple(classes), sizes, deals, draw_seed() if seed is None else seed)
-
-    @property
-    def deals(self) -> int:
-        return self.each * len(self.hands)
+        runs = _Runs(loaded, turn_up, seat, deals, games, tuple(classes), sizes)
+        for players, _ in games:
+            runs.spot(0, players)  # complains before the work
+        return runs
 
     def text(self, number: int) -> str:
         from svara_odds.cards.hands import format_hand
@@ -165,41 +183,32 @@ class _Runs:
         held = sum(self.rules.suits[card] == self.rules.suits[self.turn_up] for card in hand)
         return held == trumps and not self.rules.is_whip(hand)
 
-    def tallies(self, n_players: int, seat: int, run: int, threads: int, progress: Progress | None) -> list[Tally]:
-        """A tally of each class; another `run` meets other deals."""
-        codes = seat_codes(self.rules, n_players, policy_codes(self.rules, "play", self.rules.suits[self.turn_up]))
-        play = _Play(self, n_players, seat, codes, run)
-        play.spot(0)  # complains before the work
-        done = 0
+    def job(self, kind: str) -> dict[str, str | int]:
+        """What the numbers depend on beside a seed."""
+        players = [players for players, _ in self.games]
+        where = {"players": players, "trump": self.rules.deck.cards[self.turn_up], "seat": self.seat}
+        return job_of(kind, self.rules, **where, deals_a_hand=self.each)
 
-        def told(deals: int) -> None:
-            nonlocal done
-            done += 1
-            if progress is not None:
-                progress(done, len(self.hands))
+    def played(self, keeper: Keeper, **work: Any) -> list[list[_Found]]:
+        """What each class of hands came to, game by game; `work` is said where :func:`sweep` has it."""
+        found = [_Found(*row) for row in sweep(self, len(self.games) * len(self.hands), keeper, **work)]
+        return [found[start : start + len(self.hands)] for start in range(0, len(found), len(self.hands))]
 
-        blocks = make_blocks(self.seed, self.deals, block_size=self.each)
-        return list(run_blocks(play, blocks, threads=threads, progress=told))
+    def spot(self, number: int, players: int) -> Spot:
+        trump = self.rules.suits[self.turn_up]
+        codes = seat_codes(self.rules, players, policy_codes(self.rules, "play", trump))
+        pot = float(self.rules.stake) * players
+        return Spot(self.rules, self.hands[number], self.turn_up, players, self.seat, codes, pot)
 
-    def info(self, start: float, deals: int, **parameters: Any) -> RunInfo:
+    def __call__(self, block: Block) -> _Found:
+        game, number = divmod(block.index, len(self.hands))
+        players, stream = self.games[game]
+        dealt = Block(number, self.each, (block.seed[0], number, stream))
+        tally = tally_block(self.spot(number, players), [PLAY], dealt)
+        ends = tally.ends[0, [ENDS.index(end) for end in TRICKS]]
+        return _Found(ends.tolist(), tally.mean(0), tally.stderr(0))
+
+    def info(self, start: float, seed: int, **parameters: Any) -> RunInfo:
+        deals = len(self.games) * self.each * len(self.hands)
         note = "tricks with open cards"
-        return played_info(self.rules, start, seed=self.seed, deals=deals, note=note, **parameters)
-
-
-@dataclass(frozen=True, eq=False)
-class _Play:
-    """Plays the hand that a block is numbered by."""
-
-    runs: _Runs
-    n_players: int
-    seat: int
-    codes: NDArray[np.uint8]
-    run: int
-
-    def spot(self, number: int) -> Spot:
-        rules = self.runs.rules
-        pot = float(rules.stake) * self.n_players
-        return Spot(rules, self.runs.hands[number], self.runs.turn_up, self.n_players, self.seat, self.codes, pot)
-
-    def __call__(self, block: Block) -> Tally:
-        return tally_block(self.spot(block.index), [PLAY], replace(block, seed=(*block.seed, self.run)))
+        return played_info(self.rules, start, seed=seed, deals=deals, note=note, **parameters)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,14 +14,15 @@ from numpy.typing import NDArray
 
 from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sweep import sweep
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike, played_info
-from svara_odds.studies.trick_policies import Policy, policy_name, read_policy
+from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
+from svara_odds.studies.trick_policies import Policy, policy_mark, policy_name, read_policy
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
 from svara_odds.swara.policies import PASS, PLAY, action_text, hand_classes, seat_codes
@@ -43,6 +46,8 @@ def policy_table(
     deals: int = DEALS,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """The best action of every hand, up to the names of the suits that are not trump.
@@ -58,6 +63,10 @@ def policy_table(
         The card turned up.
     deals : int
         Deals for each hand, at least 20.
+    executor : concurrent.futures.Executor, optional
+        Where to weigh instead, a hand a worker, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that finished hands are kept in, and taken from if it is there; it stays when all is done.
     progress : callable, optional
         Told ``(done, total)`` hands now and then.
 
@@ -76,6 +85,8 @@ def policy_table(
         If the card cannot be read.
     DealError
         If so many cannot play, or there is no such seat or policy.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
@@ -85,29 +96,21 @@ def policy_table(
     codes = seat_codes(loaded, n_players, read_policy(against, loaded, turn_up))
     pot = float(loaded.stake) * n_players if pot is None else pot
     classes = hand_classes(loaded, turn_up)
-    weigh = _Weigh(loaded, turn_up, n_players, seat, codes, pot, tuple(classes))
+    weigh = _Weigh(loaded, turn_up, n_players, seat, codes, pot, deals, tuple(classes))
     weigh.spot(0)  # complains of players and seat before the work
-    seed = draw_seed() if seed is None else seed
-    done = 0
-
-    def told(block_deals: int) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, len(classes))
-
-    blocks = make_blocks(seed, deals * len(classes), block_size=deals)
+    where = {"players": n_players, "trump": loaded.deck.cards[turn_up], "seat": seat, "pot": pot}
+    job = job_of("actions of all hands", loaded, **where, against=policy_mark(against, codes), deals_a_hand=deals)
+    keeper = Keeper(checkpoint, job, seed=seed)
+    each = sweep(weigh, len(classes), keeper, threads=threads, executor=executor, progress=progress)
     rows = [
         {"hand": format_hand(hand, loaded.deck), "trump": trump, "hands": len(alike), **found}
-        for (hand, alike), found in zip(
-            classes.items(), run_blocks(weigh, blocks, threads=threads, progress=told), strict=True
-        )
+        for (hand, alike), found in zip(classes.items(), each, strict=True)
     ]
     columns = {key: [row[key] for row in rows] for key in rows[0]}
     parameters = {"players": n_players, "trump": trump, "seat": seat, "against": policy_name(against), "pot": pot}
     note = "tricks with open cards"
-    info = played_info(loaded, start, seed=seed, deals=deals * len(classes), note=note, **parameters)
-    extra = {**parameters, "deals": deals, "seed": seed}
+    info = played_info(loaded, start, seed=keeper.seed, deals=deals * len(classes), note=note, **parameters)
+    extra = {**parameters, "deals": deals, "seed": keeper.seed}
     return Result(info, columns, name="hands", extra=extra)
 
 
@@ -121,6 +124,7 @@ class _Weigh:
     seat: int
     codes: NDArray[np.uint8]
     pot: float
+    deals: int
     hands: Sequence[tuple[int, ...]]
 
     def spot(self, number: int) -> Spot:
@@ -129,12 +133,12 @@ class _Weigh:
     def __call__(self, block: Block) -> dict[str, Any]:
         spot = self.spot(block.index)
         actions = self._worth_a_look(spot, block)
-        tally = tally_block(spot, actions, replace(block, seed=(*block.seed, 1)))
+        tally = tally_block(spot, actions, Block(block.index, self.deals, (*block.seed, 1)))
         return _row(spot, actions, tally)
 
     def _worth_a_look(self, spot: Spot, block: Block) -> tuple[int, ...]:
         actions = spot.actions
-        look = replace(block, deals=block.deals // FIRST_LOOK, seed=(*block.seed, 0))
+        look = Block(block.index, self.deals // FIRST_LOOK, (*block.seed, 0))
         tally = tally_block(spot, actions, look)
         best = max(range(len(actions)), key=tally.mean)
         exchanges = [place for place, action in enumerate(actions) if action > PLAY]

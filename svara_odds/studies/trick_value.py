@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
-from functools import partial, reduce
-from operator import add
+from concurrent.futures import Executor
 from typing import Any
 
 from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import draw_seed, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.keeper import Keeper
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_hand, read_turn_up
-from svara_odds.studies.provenance import TrickRulesLike, played_info
-from svara_odds.studies.trick_policies import Policy, policy_name, read_policy
-from svara_odds.swara.decisions import Spot, all_orders, tally_actions, tally_block
+from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
+from svara_odds.studies.trick_policies import Policy, policy_mark, policy_name, read_policy
+from svara_odds.swara.decisions import Spot, all_orders, tally_actions, tally_sample
 from svara_odds.swara.policies import PASS, PLAY, action_text, seat_codes
 from svara_odds.swara.tally import ENDS, Tally
 
 __all__ = ["hand_value"]
 
 DEALS = 20_000
-BLOCK_SIZE = 2_048
 Progress = Callable[[int, int], object]
 
 
@@ -41,6 +39,8 @@ def hand_value(
     deals: int | None = None,
     seed: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Weigh play, pass and every exchange of a hand.
@@ -72,6 +72,10 @@ def hand_value(
         Seed of the sample; drawn and recorded where none is given.
     threads : int
         Threads; the answer does not depend on them.
+    executor : concurrent.futures.Executor, optional
+        Where to deal a sample instead, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that the sums of a sample are kept in, and taken from if it is there; it stays when all is done.
     progress : callable, optional
         Told ``(done, total)`` deals now and then.
 
@@ -92,6 +96,8 @@ def hand_value(
         If a card cannot be read.
     DealError
         If so many cannot play, or there is no such seat or policy.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------
@@ -104,8 +110,12 @@ def hand_value(
     if spot.is_countable and deals is None:
         seed, tally = None, tally_actions(spot, spot.actions, *all_orders(spot))
     else:
-        seed = draw_seed() if seed is None else seed
-        tally = _sampled(spot, DEALS if deals is None else deals, seed, threads, progress)
+        deals = DEALS if deals is None else deals
+        if deals < 2:
+            raise DealError(f"deals: {deals}; it is 2 or more, so that an error can be told")
+        keeper = Keeper(checkpoint, _job(spot, against, deals), seed=seed)
+        tally = tally_sample(spot, deals, keeper, threads=threads, executor=executor, progress=progress)
+        seed = keeper.seed
     parameters = {
         "hand": hand,
         "trump": trump,
@@ -130,19 +140,13 @@ def read_spot(
     return Spot(rules, cards, turn_up, n_players, seat, codes, pot)
 
 
-def _sampled(spot: Spot, deals: int, seed: int, threads: int, progress: Progress | None) -> Tally:
-    if deals < 2:
-        raise DealError(f"deals: {deals}; it is 2 or more, so that an error can be told")
-    done = 0
-
-    def told(block_deals: int) -> None:
-        nonlocal done
-        done += block_deals
-        if progress is not None:
-            progress(done, deals)
-
-    blocks = make_blocks(seed, deals, block_size=BLOCK_SIZE)
-    return reduce(add, run_blocks(partial(tally_block, spot, spot.actions), blocks, threads=threads, progress=told))
+def _job(spot: Spot, against: Policy, deals: int) -> dict[str, str | int]:
+    """What the sums of a sample depend on beside its seed, as its checkpoint names it."""
+    hand = format_hand(spot.hand, spot.rules.deck)
+    trump = spot.rules.deck.cards[spot.turn_up]
+    where = {"hand": hand, "trump": trump, "players": spot.n_players, "seat": spot.seat, "pot": spot.pot}
+    mark = policy_mark(against, spot.codes)
+    return job_of("actions of a hand", spot.rules, **where, against=mark, number_of_deals=deals)
 
 
 def _result(spot: Spot, tally: Tally, info: RunInfo) -> Result:

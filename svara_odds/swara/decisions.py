@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from svara_odds.cards.hands import all_hands
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.sums import Arrays, add_up
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.swara.objective import MOST_PLAYERS
 from svara_odds.swara.policies import PASS, PLAY, legal_codes, thrown_cards
@@ -27,10 +28,12 @@ from svara_odds.swara.tally import ENDS, Tally
 from svara_odds.swara.whips import exchange_chance
 
 if TYPE_CHECKING:
+    from svara_odds.jobs.keeper import Keeper
     from svara_odds.swara._kernels_choice import Reached
 
-__all__ = ["Spot", "all_orders", "block_orders", "tally_actions", "tally_block"]
+__all__ = ["Spot", "all_orders", "block_orders", "tally_actions", "tally_block", "tally_sample"]
 
+BLOCK_SIZE = 2_048  # part of what makes a sample: another size deals other hands
 NO_WHIP = 255
 RESHUFFLE = {"never": 0, "whip": 1, "always": 2}
 
@@ -107,6 +110,10 @@ class Spot:
         kept = [card for card in self.hand if card not in thrown]
         return exchange_chance(self.rules, kept, len(thrown), (*self.hand, self.turn_up))
 
+    def known_whips(self, actions: Sequence[int]) -> NDArray[np.float64]:
+        """Those chances of several actions where they are known before anyone draws, else nan: shape (actions,)."""
+        return np.array([self.whip_chance(action) if self.stock_lasts else math.nan for action in actions], np.float64)
+
     @property
     def unseen(self) -> NDArray[np.uint8]:
         """Cards that are neither in the hand nor turned up: uint8, ascending."""
@@ -135,6 +142,28 @@ def tally_block(spot: Spot, actions: Sequence[int], block: Block) -> Tally:
     return tally_actions(spot, actions, *block_orders(spot, block))
 
 
+def tally_sample(spot: Spot, deals: int, keeper: Keeper, **work: Any) -> Tally:
+    """Carry a sample of deals through every action, in blocks; `work` is said where :func:`add_up` has it."""
+    several = 2 * len(spot.actions)
+    nothing = {
+        "sums": np.zeros(several),
+        "products": np.zeros((several, several)),
+        "ends": np.zeros((len(spot.actions), len(ENDS)), dtype=np.int64),
+    }
+    found = add_up(_Sample(spot), deals, nothing, keeper, block_size=BLOCK_SIZE, **work)
+    return Tally(deals, spot.known_whips(spot.actions), **found)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """Carries the deals of a block through every action."""
+
+    spot: Spot
+
+    def __call__(self, block: Block) -> Arrays:
+        return tally_block(self.spot, self.spot.actions, block).arrays
+
+
 def tally_actions(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8], spare: NDArray[np.uint64]) -> Tally:
     """Carry the same deals through every action.
 
@@ -153,8 +182,7 @@ def tally_actions(spot: Spot, actions: Sequence[int], orders: NDArray[np.uint8],
     values, how = _values(spot, reached)
     both = np.concatenate([values, _holds_whip(spot, reached)]).reshape(-1, deals)
     ends = [np.bincount(each, minlength=len(ENDS)) for each in how.reshape(-1, deals)]
-    known = [spot.whip_chance(action) if spot.stock_lasts else math.nan for action in actions]
-    return Tally(deals, np.array(known, dtype=np.float64), both.sum(axis=1), both @ both.T, np.array(ends))
+    return Tally(deals, spot.known_whips(actions), both.sum(axis=1), both @ both.T, np.array(ends))
 
 
 def _holds_whip(spot: Spot, reached: Reached) -> NDArray[np.bool_]:

@@ -174,7 +174,7 @@ class HeadsupPlay:
         """Expected gain of seat 0 over half the pot, in antes."""
         gradient = np.empty(self.game.plexes[0].n_sequences)
         self.game.payoffs.gradient(0, plans, gradient)
-        return float(gradient @ plans[0])
+        return float((gradient * plans[0]).sum())
 
     def determinised(self) -> list[Floats]:
         """Behaviour of both seats that play by :func:`~svara_odds.swara.search.best_card`, every deal being counted.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds import __version__
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import Block, draw_seed, make_blocks
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.blocks import Block
+from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.sums import Arrays, add_up
 
 if TYPE_CHECKING:
     from svara_odds.swara._kernels_hidden import Hidden
@@ -51,6 +54,11 @@ class CardTally:
         play_positions(hands, self.position, self.goal, out)
         return np.stack([np.bincount(out[:, column], minlength=self.n_outcomes) for column in self.columns])
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the counts."""
+        return len(self.columns), self.n_outcomes
+
 
 @dataclass(frozen=True)
 class DealTally:
@@ -75,6 +83,11 @@ class DealTally:
         play_deals(hands, np.full(len(hands), self.leader, dtype=np.uint8), self.goal, out)
         return np.bincount(out, minlength=self.n_outcomes)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the counts."""
+        return (self.n_outcomes,)
+
 
 @dataclass(frozen=True)
 class _Sample:
@@ -83,13 +96,13 @@ class _Sample:
     hidden: Hidden
     tally: CardTally | DealTally
 
-    def __call__(self, block: Block) -> NDArray[np.int64]:
+    def __call__(self, block: Block) -> Arrays:
         from svara_odds.swara._kernels_hidden import deal_hidden
 
         hands = np.empty((block.deals, len(self.hidden.held)), dtype=np.uint64)
         if deal_hidden(block.words(4), self.hidden, hands) < block.deals:
             raise DealError("played: hands that fit these cards are too rare to be dealt")
-        return self.tally(hands)
+        return {"counts": self.tally(hands)}
 
 
 def count_outcomes(
@@ -98,20 +111,42 @@ def count_outcomes(
     *,
     deals: int | None,
     seed: int | None,
-    threads: int,
-    progress: Callable[[int], object] | None,
+    checkpoint: str | os.PathLike[str] | None,
+    **work: Any,
 ) -> tuple[NDArray[np.int64], bool, int | None]:
-    """Counts of the tally over all deals that fit or over a sample, whether it was all, and the seed."""
+    """Counts of the tally over all deals that fit or over a sample, whether it was all, and the seed.
+
+    A sample is kept in the checkpoint; `work` is said where :func:`add_up` has it.
+    """
     most = view.most_deals()
     if most == 0 or (deals is None and most <= EXACT_DEALS):
         hands = view.all_hands()
         if not len(hands):
             raise DealError("played: no hands of the others fit these cards")
         return tally(hands), True, None
-    seed = draw_seed() if seed is None else seed
-    blocks = make_blocks(seed, DEFAULT_DEALS if deals is None else deals, block_size=BLOCK_SIZE)
-    answers = run_blocks(_Sample(view.hidden(), tally), blocks, threads=threads, progress=progress)
-    counts = next(answers)
-    for more in answers:
-        counts += more
-    return counts, False, seed
+    deals = DEFAULT_DEALS if deals is None else deals
+    keeper = Keeper(checkpoint, _job(view, tally, deals), seed=seed)
+    nothing = {"counts": np.zeros(tally.shape, dtype=np.int64)}
+    sums = add_up(_Sample(view.hidden(), tally), deals, nothing, keeper, block_size=BLOCK_SIZE, **work)
+    return sums["counts"], False, keeper.seed
+
+
+def _job(view: Situation, tally: CardTally | DealTally, deals: int) -> dict[str, str | int]:
+    """What the counts of a sample depend on beside its seed, as its checkpoint names it."""
+    cards = view.rules.deck.cards
+    wishes = hashlib.sha256(b"".join(np.asarray(part).tobytes() for part in tally.goal))
+    return {
+        "kind": "worth of cards" if isinstance(tally, CardTally) else "worth of a hand in play",
+        "version of svara-odds": __version__,
+        "rules": view.rules.digest,
+        "hand": " ".join(cards[card] for card in view.hand),
+        "trump": cards[view.turned],
+        "players": view.n_players,
+        "leader": view.leader,
+        "played": " ".join(cards[card] for card in view.played),
+        "dead cards": " ".join(cards[card] for card in view.dead),
+        "whips played": str(view.whips),
+        "seat": view.seat,
+        "what players want": wishes.hexdigest(),
+        "number of deals": deals,
+    }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,7 +155,9 @@ def best_card(
     deals: int | None = None,
     seed: int | None = None,
     threads: int = 1,
-    progress: Callable[[int], object] | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Advice:
     """Value of each card that may be played, by determinisation.
 
@@ -179,13 +183,19 @@ def best_card(
         0 or more; None draws one and records it.
     threads : int
         The answer is the same for any number.
+    executor : concurrent.futures.Executor, optional
+        Where to play a sample instead, such as ``so.cluster_executor("local")``.
+    checkpoint : path, optional
+        File that the counts of a sample are kept in, and taken from if it is there; it stays when all is done.
     progress : callable, optional
-        Told the number of deals of each block played.
+        Told ``(done, total)`` deals now and then.
 
     Raises
     ------
     DealError
         If the situation is none, or the deals that fit are too rare to be drawn.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------
@@ -203,7 +213,8 @@ def best_card(
     objective, goal = aims_of(rules, n_players, pot, carry_value, view.turn if paranoid else None)
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
     tally = CardTally(view.position(), goal, len(objective.payments), columns)
-    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
+    work: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress}
+    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, checkpoint=checkpoint, **work)
     tricks = outcome_tricks(n_players)[:, view.turn]
     return Advice(view.legal, counts, objective.payments[:, view.turn], tricks, exact, seed)
 
@@ -224,7 +235,9 @@ def hand_value(
     deals: int | None = None,
     seed: int | None = None,
     threads: int = 1,
-    progress: Callable[[int], object] | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> HandValue:
     """Value of three cards before the first is played, the others' hands being any, all played with open cards.
 
@@ -235,7 +248,8 @@ def hand_value(
         The three cards.
     seat : int
         Who holds them, as a place among those who play.
-    turned, n_players, leader, dead, whips, pot, carry_value, paranoid, deals, seed, threads, progress
+    turned, n_players, leader, dead, whips, pot, carry_value, paranoid, deals, seed, threads, executor, checkpoint,
+    progress
         As in :func:`best_card`.
 
     Raises
@@ -256,7 +270,8 @@ def hand_value(
     view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
     objective, goal = aims_of(rules, n_players, pot, carry_value, seat if paranoid else None)
     tally = DealTally(leader, goal, len(objective.payments))
-    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, threads=threads, progress=progress)
+    work: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress}
+    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, checkpoint=checkpoint, **work)
     return HandValue(counts, objective, seat, exact, seed)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ ENDS = ("whip", "whipped", "sweep", "two", "one", "none", "out")
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Sums over deals, for each action; two tallies of the same actions add.
+    """Sums over deals, for each action.
 
     That a hand becomes a whip is rare and worth much, so most of the error of a plain mean is the luck of drawing one.
     How likely that is is known exactly; the means are corrected by the part of each value that hangs on it (a control
@@ -42,14 +43,10 @@ class Tally:
     products: NDArray[np.float64]
     ends: NDArray[np.int64]
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.deals + other.deals,
-            self.whip_chances,
-            self.sums + other.sums,
-            self.products + other.products,
-            self.ends + other.ends,
-        )
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What adds up over the blocks of a sample, by name."""
+        return {"sums": self.sums, "products": self.products, "ends": self.ends}
 
     @cached_property
     def _corrected(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -67,7 +67,7 @@ def test_more_trainings_go_on_from_a_checkpoint(game, tmp_path):
     state, _ = trained(game, settings(5, checkpoint=path, progress=lambda walks, _: told.append(walks)))
     assert (state.sums == trained(game, settings(5))[0].sums).all()
     assert told == [1500, 2000, 2500]
-    assert read_checkpoint(path)[0]["done"] == 5
+    assert read_checkpoint(path)[0]["blocks"] == 5
     with pytest.raises(SvaraError, match="of another job: kind"):
         trained(game, settings(1, checkpoint=path))
     with pytest.raises(SolveError, match=r"trainings: 2 are asked for, and checkpoint: '.*job' holds 5"):

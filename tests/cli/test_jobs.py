@@ -52,6 +52,29 @@ def test_another_job_is_bad_input(run, done, tmp_path, words, message):
     assert len(ran.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "other"),
+    [
+        (("value", "AcKc7d", "--trump", "9c", "--deals", "5000"), ("--pot", "7")),
+        (("play", "AcAh7d", "--trump", "Kc", "--deals", "9000"), ("--pot", "90")),
+        (("table", "--players", "3", "--deals", "20"), ("--against", "sensible")),
+    ],
+    ids=["value", "play", "table"],
+)
+def test_a_sample_of_the_trick_game_is_taken_up(done, run, tmp_path, monkeypatch, few_cards, words, other):
+    """Also its seed, which nobody gave; and another pot, or other opponents, make it another job."""
+    words = ("swara", *words, *(("--rules", few_cards, "--trump", "Tc") if words[0] == "table" else ()))
+    kept = (*words, "--checkpoint", tmp_path / "job")
+    first = answer(done(*kept, "--json"))
+    assert answer(done(*words, "--json", "--seed", first["seed"], "--threads", "1")) == first
+    monkeypatch.setattr("svara_odds.swara.decisions.tally_actions", lambda *_: pytest.fail("done again"))
+    monkeypatch.setattr("svara_odds.swara._kernels_play.play_positions", lambda *_: pytest.fail("done again"))
+    assert answer(done(*kept, "--json")) == first
+    ran = run(*kept, *other)
+    assert (ran.status, ran.out) == (2, "")
+    assert "is of another job" in ran.err
+
+
 def test_a_damaged_file_is_not_trusted(run, done, tmp_path):
     path = tmp_path / "job"
     done(*SAMPLE, "--seed", "3", "--checkpoint", path)
@@ -85,6 +108,11 @@ WITH_A_CLUSTER = (
     ("blind", "--opponents", "21+"),
     (*SWEEP, "--out", "none.png"),
     ("chart", "equity-heat", "--out", "none.png"),
+    ("swara", "value", "AcKc7d", "--trump", "9c"),
+    ("swara", "play", "AcAh7d", "--trump", "Kc"),
+    ("swara", "table"),
+    ("chart", "trick-shares", "--out", "none.png"),
+    ("chart", "trump-values", "--out", "none.png"),
 )
 
 
