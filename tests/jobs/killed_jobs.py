@@ -27,6 +27,7 @@ from svara_odds.jobs.checkpoint import read_checkpoint
 from svara_odds.odds.multiway.exact_table import exact_table
 from svara_odds.odds.sampling import simulate as sampling
 from svara_odds.ranges.grammar import parse_range
+from svara_odds.swara import best_card, decisions, hand_value, playouts
 from svara_odds.tables.handtable import hand_table
 
 BLOCK = 64
@@ -49,6 +50,20 @@ def classes(**how: Any) -> Any:
     return {n: limbs.tolist() for n, limbs in exact_table(SMALL, n_players=(2,), **how).limbs.items()}
 
 
+def actions(seed: int) -> Callable[..., Any]:
+    def work(**how: Any) -> Any:
+        return hand_value("AcKc7d", "9c", deals=150 * BLOCK + 7, seed=seed, **how).columns
+
+    return work
+
+
+def cards(seed: int) -> Callable[..., Any]:
+    def work(**how: Any) -> Any:
+        return best_card("AcAh7d", "Kc", deals=150 * BLOCK + 7, seed=seed, **how).columns
+
+    return work
+
+
 def jobs(seed: int) -> list[Callable[..., Any]]:
     """One of each kind."""
     return [
@@ -57,6 +72,8 @@ def jobs(seed: int) -> list[Callable[..., Any]]:
         sample("random hands", max_stderr=0.004, seed=seed),
         levels,
         classes,
+        actions(seed),
+        cards(seed),
     ]
 
 
@@ -104,6 +121,7 @@ def main(wanted: int, seed: int) -> None:
     """Kill so many children, in job after job."""
     keeper.SAVE_EVERY = 0.0
     make = sampling.block_work
+    decisions.BLOCK_SIZE = playouts.BLOCK_SIZE = BLOCK
     sampling.block_work = lambda seats: replace(make(seats), block_size=BLOCK)
     chance, killed, ended = random.Random(seed), 0, 0
     memory = Path("/dev/shm")  # where there is one: what is killed is the process, not the disk
