@@ -1,6 +1,7 @@
 """The door for solved tables: what is written is what is read, in whole percents, and only for its own game."""
 
 import json
+import signal
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from svara_odds.page.solved import SolvedLine, blind_row, lines_of, load_solved,
 from svara_odds.page.solving import build_solved
 from svara_odds.solver.strategy import HandNames, Strategy
 from svara_odds.solver.tree import SEEN
+from svara_odds.studies.solve import solve
 from svara_odds.tables.handtable import hand_table
 
 
@@ -191,3 +193,13 @@ def test_shipped_tables_are_what_solving_gives(games, tmp_path):
             if "byLevel" in line and min(line["reach"]) >= 50:
                 apart = np.abs(np.array(line["byLevel"]) - lines[str(line["before"])]["byLevel"])
                 assert apart.mean() < 5
+
+
+def test_nothing_is_made_of_a_solve_that_was_broken_off(tmp_path, monkeypatch):
+    def broken_off(*words, **options):
+        return solve(*words, **options, progress=lambda *_: signal.raise_signal(signal.SIGINT))
+
+    monkeypatch.setattr("svara_odds.page.solving.solve", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        build_solved("fortegames", tmp_path, target=1e-3, blinds=[1])
+    assert list(tmp_path.iterdir()) == []
