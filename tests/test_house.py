@@ -44,6 +44,21 @@ def test_lower_bounds_are_those_that_were_tried():
     assert set(bounds) - set(tried) == {"mypy", "pandas-stubs", "scipy-stubs", "types-tqdm"}
 
 
+# What is written to while it grows; all other records are made once.
+GROWING = {"Carryover", "CfrState", "SampledState", "SwaraDeal", "_Growing"}
+
+
+def test_records_cannot_be_changed():
+    made = set()
+    for path in sorted((ROOT / "svara_odds").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                said = [ast.unparse(line) for line in (*node.decorator_list, *node.bases, *node.keywords)]
+                if any(line.startswith(("dataclass", "msgspec.Struct")) for line in said):
+                    made |= {node.name} if "frozen=True" not in " ".join(said) else set()
+    assert made == GROWING
+
+
 def functions():
     """Every function of the package, with the path of its file."""
     for path in sorted((ROOT / "svara_odds").rglob("*.py")):
