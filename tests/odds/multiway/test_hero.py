@@ -68,13 +68,24 @@ def test_threads_do_not_change_a_count():
     assert hero_counts(table, (0, 9, 20), n_players=(4, 10), opponents_best=True, threads=3) == one
 
 
-def test_progress_ends_at_all_of_it():
+@pytest.mark.parametrize("hero", [(0, 9, 20), (7, 15, 23), (0, 1, 2), (6, 13, 22)])
+@pytest.mark.parametrize("some", [False, True])
+def test_progress_ends_at_all_of_it(hero, some):
+    """A step for the hero's level, one for each above, and one for the deals where not all hands are allowed."""
     table = hand_table("bulgarian")
-    told = []
-    hero_counts(
-        table, (0, 9, 20), n_players=3, opponents_best=True, progress=lambda done, total: told.append((done, total))
-    )
-    assert [done for done, _ in told] == list(range(1, told[-1][1] + 1))
+    allowed, told = np.ones(table.n_hands, np.bool_) if some else None, []
+    asked = {"n_players": 2, "opponents_best": True, "opponents": allowed}
+    hero_counts(table, hero, **asked, progress=lambda done, total: told.append((done, total)))
+    steps = len(table.levels) - int(table.order[table.index_of(hero)]) + some
+    assert told == [(done, steps) for done in range(1, steps + 1)]
+
+
+def test_the_estimate_is_what_is_visited(monkeypatch):
+    table, visited = hand_table("bulgarian"), []
+    estimate = estimate_operations(table, (0, 9, 20), n_players=(2, 4))
+    monkeypatch.setattr("svara_odds.odds.multiway.hero.check_visits", visited.append)
+    hero_counts(table, (0, 9, 20), n_players=(2, 4))
+    assert visited == [estimate]
 
 
 def test_estimate_grows_with_the_levels_above():
