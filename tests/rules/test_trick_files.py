@@ -149,6 +149,42 @@ def test_words_of_each_reading(tmp_path, old, new, says):
     assert says in " ".join(explain(load_rules(path)).split())
 
 
+@pytest.mark.parametrize(("old", "new"), [("exchanges = 1", "exchanges = 0"), ('["first", "dealer"]', "[]")])
+def test_without_exchanges_or_seats_that_must_play_there_is_no_word_of_both(tmp_path, old, new):
+    path = tmp_path / "other.toml"
+    path.write_text(GOOD.split("[[examples]]")[0].replace(old, new, 1), encoding="utf-8")
+    assert "A seat that must play does not exchange." in " ".join(explain(load_trick_rules()).split())
+    assert "does not exchange" not in " ".join(explain(load_rules(path)).split())
+
+
+# The last values that are allowed, and the first that are not.
+EDGES = {
+    "points": ("A = 11", "A = 1000", "A = 1001"),
+    "no points": ("A = 11", "A = 0", "A = -1"),
+    "stake": ("stake = 1.0", "stake = 1_000_000", "stake = 1_000_001"),
+    "point_value": ("point_value = 1.0", "point_value = 1_000_000", "point_value = 1_000_001"),
+    "two_trick_share": ("two_trick_share = 1.0", "two_trick_share = 1_000_000", "two_trick_share = 1_000_000.5"),
+    "no two_trick_share": ("two_trick_share = 1.0", "two_trick_share = 0", "two_trick_share = -0.01"),
+    "exchanges": ("exchanges = 1", "exchanges = 3", "exchanges = 4"),
+    "no exchanges": ("exchanges = 1", "exchanges = 0", "exchanges = -1"),
+    "exchange_cards": ("exchange_cards = 3", "exchange_cards = 1", "exchange_cards = 0"),
+    "max_players": ("[deck]", "max_players = 10\n[deck]", "max_players = 11\n[deck]"),
+    "players": ("[deck]", "max_players = 2\n[deck]", "max_players = 1\n[deck]"),
+}
+
+
+@pytest.mark.parametrize(("old", "good", "bad"), EDGES.values(), ids=EDGES)
+def test_edges(tmp_path, old, good, bad):
+    plain = GOOD.split("[[examples]]")[0]
+    assert plain.count(old) == 1
+    path = tmp_path / "other.toml"
+    path.write_text(plain.replace(old, good), encoding="utf-8")
+    load_trick_rules(path)
+    path.write_text(plain.replace(old, bad), encoding="utf-8")
+    with pytest.raises(so.RulesError):
+        load_trick_rules(path)
+
+
 VALUES = st.sampled_from(
     ["nan", "inf", "-inf", "-1", "0", "1e300", "1e-300", "true", '""', '"x"', "[]", '["x"]', "{}", "{ A = 1 }"]
 )
