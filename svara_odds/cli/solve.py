@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -23,7 +21,7 @@ from svara_odds.cli.options import (
 )
 from svara_odds.cli.output import print_answer, print_csv, print_json, print_result, say, solving_bar
 from svara_odds.cli.values import amount, whole_number
-from svara_odds.errors import SvaraError, readable, shortened
+from svara_odds.errors import readable, shortened
 from svara_odds.results import Result, plain
 from svara_odds.rules.ruleset import RuleSet
 from svara_odds.text.tables import aligned, cell_text
@@ -64,11 +62,13 @@ def solve_command(
 
     Such as: svara-odds solve --players 2 --bets 2 --max-raises 3 --save strategy.csv
     """
-    from svara_odds.saving import check_name
+    from svara_odds.outputs import checked_out
+    from svara_odds.saving import SUFFIXES, check_name
     from svara_odds.studies.solve import solve
 
-    _check_file("--save", save, check_name)
-    _check_file("--checkpoint", options["checkpoint"])
+    if save is not None:
+        checked_out(save, SUFFIXES, name="--save")
+        check_name(save)
     with solving_bar(quiet, options["method"]) as progress:
         result = solve(rules, progress=progress, **options, **betting)
     if save is not None:
@@ -97,9 +97,8 @@ def export_command(rules: RuleSet, n_players: int, betting: dict[str, Any], out:
 
     Such as: svara-odds export --rules small.toml --max-raises 1 --out small.efg
     """
-    from svara_odds.studies.export import check_efg_name, export_efg
+    from svara_odds.studies.export import export_efg
 
-    _check_file("--out", out, check_efg_name)
     path = export_efg(out, rules, n_players=n_players, **betting)
     print_answer({"rules": rules.name, "players": n_players, "file": path}, chosen_style(), words=f"wrote {path}")
 
@@ -152,20 +151,6 @@ def _refuse_unused(against_ranges: bool) -> None:
             flag = "--iterations" if name == "max_iterations" else f"--{name}"
             way = "against --opponents nothing is solved" if against_ranges else "without --opponents nothing is dealt"
             raise click.UsageError(f"{flag}: {shortened(str(ctx.params[name]))} is not used: {way}; leave it out")
-
-
-def _check_file(option: str, path: str | None, check_name: Callable[[str], object] = str) -> None:
-    """Refuse a file that cannot be written before any work is done for it."""
-    if path is None:
-        return
-    try:
-        check_name(path)
-    except SvaraError as trouble:
-        raise type(trouble)(f"{option}: {trouble}") from None
-    if Path(path).is_dir():
-        raise SvaraError(f"{option}: {shortened(path)} is a folder; give a file")
-    if not Path(path).absolute().parent.is_dir():
-        raise SvaraError(f"{option}: the folder of {shortened(path)} is not there; make it first")
 
 
 def _say_solution(result: Any) -> None:

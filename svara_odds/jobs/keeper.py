@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from svara_odds.errors import SvaraError, shortened
 from svara_odds.jobs.blocks import draw_seed
 from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
+from svara_odds.outputs import checked_out
 
 __all__ = ["Keeper", "State", "Tally"]
 
@@ -54,18 +55,18 @@ class Keeper:
     Raises
     ------
     SvaraError
-        If the file is of another job; the message names what differs.
+        If the file is of another job, and the message names what differs; or if it cannot be a file there.
     DamagedFileError
         If it cannot be trusted.
     OSError
-        If it cannot be read.
+        If it cannot be read, or its folder cannot be written.
     """
 
     def __init__(
         self, path: str | os.PathLike[str] | None, job: Mapping[str, str | int], *, seed: int | None = None
     ) -> None:
-        self.path = path
-        self.kept: State | None = None if path is None else read_checkpoint(path)
+        self.path = None if path is None else checked_out(path, name="checkpoint")
+        self.kept: State | None = None if self.path is None else read_checkpoint(self.path)
         theirs = {} if self.kept is None else self.kept[0].get("job", {})
         if seed is None:
             seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()

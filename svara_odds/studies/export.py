@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 from svara_odds._files import write_whole
-from svara_odds.errors import SvaraError, shortened
+from svara_odds.outputs import checked_out
 from svara_odds.solver.deal import table_deal
 from svara_odds.solver.efg import efg_text
 from svara_odds.studies.tree import betting_game
 from svara_odds.tables.handtable import RulesLike
 
-__all__ = ["check_efg_name", "export_efg"]
+__all__ = ["export_efg"]
 
 
 def export_efg(
@@ -39,20 +38,14 @@ def export_efg(
     Raises
     ------
     SvaraError
-        If the file's name does not end so, or the game has more than a million nodes.
+        If the file's name does not end so, it is a folder or its folder is not there, or the game has more than a
+        million nodes.
     OSError
         If the file cannot be written.
     """
-    check_efg_name(path)
+    checked_out(path, (".efg",))
     game = betting_game(rules, n_players=n_players, **betting)
     deal = table_deal(game.table, n_players)
     text = efg_text(game.tree, deal, title=f"{game.rules.title}, {n_players} players")
     write_whole(path, lambda stream: stream.write(text.encode("ascii", "replace")))
     return os.fspath(path)
-
-
-def check_efg_name(path: str | os.PathLike[str]) -> None:
-    """Raise `SvaraError` where the name of a file does not end in ``.efg``."""
-    suffix = Path(path).suffix
-    if suffix != ".efg":
-        raise SvaraError(f"file {shortened(os.fspath(path))} ends in {suffix or 'nothing'!r}; it must end in .efg")

@@ -226,13 +226,13 @@ BAD = [
     (["solve", "--bets", "many"], ["bets", "many"]),
     (["solve", "--save", "FOLDER/a.xlsx"], ["--save", "a.xlsx", ".csv or .parquet"]),
     (["solve", "--save", "FOLDER/a"], ["--save", ".csv or .parquet"]),
-    (["solve", "--save", "FOLDER/no/a.csv"], ["--save", "no/a.csv", "not there"]),
-    (["solve", "--checkpoint", "FOLDER"], ["--checkpoint", "is a folder"]),
-    (["solve", "--checkpoint", "FOLDER/no/job"], ["--checkpoint", "no/job", "not there"]),
+    (["solve", "--save", "FOLDER/no/a.csv"], ["--save", "no/a.csv", "no folder that is there"]),
+    (["solve", "--checkpoint", "FOLDER"], ["checkpoint", "is a folder"]),
+    (["solve", "--checkpoint", "FOLDER/no/job"], ["checkpoint", "no/job", "no folder that is there"]),
     (["solve", "extra"], ["extra"]),
     (["export"], ["--out"]),
-    (["export", "--out", "FOLDER/a.txt"], ["--out", "a.txt", ".efg"]),
-    (["export", "--out", "FOLDER/no/a.efg"], ["--out", "not there"]),
+    (["export", "--out", "FOLDER/a.txt"], ["out", "a.txt", ".efg"]),
+    (["export", "--out", "FOLDER/no/a.efg"], ["out", "no/a.efg", "no folder that is there"]),
     (["export", "--out", "FOLDER/a.efg"], ["nodes", "1,000,000", "smaller deck"]),
     (["export", "--out", "FOLDER/a.efg", "--players", "3"], ["4960 hands for 3 seats", "smaller deck"]),
     (["blind", "--opponents", "22++"], ["'+'"]),
@@ -252,7 +252,7 @@ def test_without_pyarrow_the_work_is_not_begun(run, small, tmp_path, monkeypatch
     monkeypatch.setattr("svara_odds.studies.solve.solve", None)
     ran = run("solve", "--rules", small, "--save", tmp_path / "a.parquet")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err == ("svara-odds: --save: Parquet files need pyarrow; install svara-odds[parquet], or save as .csv\n")
+    assert ran.err == ("svara-odds: Parquet files need pyarrow; install svara-odds[parquet], or save as .csv\n")
 
 
 def test_that_the_scatter_is_sampled_is_said(done, small, monkeypatch):

@@ -126,7 +126,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path):
         raise AssertionError("began")
         yield
 
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(SvaraError, match="lies in no folder that is there"):
         list(Keeper(tmp_path / "none" / "job", JOB).tallied(answers(), Sums()))
     with pytest.raises(IsADirectoryError):
         Keeper(tmp_path, JOB)
