@@ -128,7 +128,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path):
 
     with pytest.raises(SvaraError, match="lies in no folder that is there"):
         list(Keeper(tmp_path / "none" / "job", JOB).tallied(answers(), Sums()))
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(SvaraError, match="is a folder"):
         Keeper(tmp_path, JOB)
 
 
