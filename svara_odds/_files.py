@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -31,19 +31,32 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], object
     Parameters
     ----------
     path : path
-        Its folder must be there; a file of that name is replaced.
+        Its folder must be there; a file of that name is replaced. A link stays, and what it leads to is replaced.
     write : callable
         Writes the content into the stream that it is given.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; it names the path.
     """
-    folder, name = os.path.split(os.path.abspath(path))
+    try:
+        _write_beside(os.path.realpath(path), write)
+    except OSError as trouble:  # it may name the unfinished file
+        if trouble.errno is None:
+            raise
+        raise type(trouble)(trouble.errno, trouble.strerror, os.fspath(path)) from None
+
+
+def _write_beside(path: str, write: Callable[[BinaryIO], object]) -> None:
+    folder, name = os.path.split(path)
     prefix = f".{Path(name).stem[:MOST_STEM]}-"
-    handle, unfinished = _begun(folder, prefix)
+    handle, unfinished = _begun(os.path.join(folder, prefix))
     try:
         with os.fdopen(handle, "wb") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())  # else a name could outlive a crash that its content does not
-            os.chmod(unfinished, 0o644)
             if sys.platform != "win32":  # there an open file cannot be moved, here it is safe from others while open
                 os.replace(unfinished, path)
         if sys.platform == "win32":
@@ -55,10 +68,15 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], object
     _remove_leftovers(folder, prefix)
 
 
-def _begun(folder: str, prefix: str) -> tuple[int, str]:
+def _begun(prefix: str) -> tuple[int, str]:
     """A new file, open and locked: as long as its process lives and has it open, it is nobody's leftover."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:
-        handle, unfinished = tempfile.mkstemp(dir=folder, prefix=prefix, suffix=_UNFINISHED)
+        unfinished = prefix + secrets.token_hex(4) + _UNFINISHED
+        try:
+            handle = os.open(unfinished, flags, 0o666)  # less what the user's mask takes away, as of any new file
+        except FileExistsError:
+            continue
         # Between its making and its lock another process may have taken it for a leftover.
         if _locked(handle) is not False and os.path.exists(unfinished):
             return handle, unfinished
@@ -69,7 +87,7 @@ def _begun(folder: str, prefix: str) -> tuple[int, str]:
 
 def _remove_leftovers(folder: str, prefix: str) -> None:
     """Remove unfinished files that no living process has open; where none can be told by a lock, none."""
-    name = re.compile(re.escape(prefix) + r"[a-z0-9_]{8}" + re.escape(_UNFINISHED))
+    name = re.compile(re.escape(prefix) + r"[0-9a-f]{8}" + re.escape(_UNFINISHED))
     with suppress(OSError):
         for left in [entry.path for entry in os.scandir(folder) if name.fullmatch(entry.name)]:
             with suppress(OSError):

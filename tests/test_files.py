@@ -1,7 +1,9 @@
 """Files are written whole, and what killed writers leave is removed, but never what a living one is writing."""
 
+import errno
 import os
 import signal
+import stat
 import sys
 import threading
 
@@ -27,7 +29,7 @@ def names(folder):
 
 def test_what_killed_writers_left_is_removed(tmp_path):
     path = tmp_path / "job.ck"
-    others = [".job-notes", ".job-abcdefg.unfinished", ".jobs-abcdefgh.unfinished", "job-abcdefgh.unfinished"]
+    others = [".job-notes", ".job-abcdef0.unfinished", ".jobs-abcdef01.unfinished", "job-abcdef01.unfinished"]
     for name in others:
         (tmp_path / name).write_text("of somebody")
     for _ in range(3):
@@ -90,3 +92,45 @@ def test_a_failure_leaves_nothing(tmp_path):
         write_whole(tmp_path / "job", lambda stream: (stream.write(b"half"), 1 / 0))
     assert names(tmp_path) == ["job"]
     assert (tmp_path / "job").read_text() == "before"
+
+
+def test_a_link_stays_one(tmp_path):
+    (tmp_path / "far").mkdir()
+    (tmp_path / "job").symlink_to(tmp_path / "far" / "there")
+    for content in (b"first", b"second"):
+        write_whole(tmp_path / "job", lambda stream, content=content: stream.write(content))
+        assert (tmp_path / "job").is_symlink()
+        assert (tmp_path / "far" / "there").read_bytes() == content
+    assert names(tmp_path) == ["far", "job"]
+    assert names(tmp_path / "far") == ["there"]
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o000])
+def test_who_may_read_is_for_the_mask_to_say(tmp_path, mask):
+    before = os.umask(mask)
+    try:
+        write_whole(tmp_path / "job", lambda stream: stream.write(b"whole"))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "job").stat().st_mode) == 0o666 & ~mask
+
+
+def test_errors_name_the_file(tmp_path):
+    path = tmp_path / "none" / "job"
+    with pytest.raises(FileNotFoundError) as missing:
+        write_whole(path, lambda stream: None)
+    assert missing.value.filename == str(path)
+
+    def full(stream):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left") as failed:
+        write_whole(tmp_path / "job", full)
+    assert (failed.value.errno, failed.value.filename) == (errno.ENOSPC, str(tmp_path / "job"))
+
+    def ours(stream):
+        raise OSError("encoder error")
+
+    with pytest.raises(OSError, match=r"^encoder error$"):
+        write_whole(tmp_path / "job", ours)
+    assert names(tmp_path) == []

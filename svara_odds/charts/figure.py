@@ -150,9 +150,5 @@ def draw_to_file(
         figure = axes.get_figure(root=True)
         assert figure is not None
         kind = path.suffix.lower()
-        # By the real path: a link stays a link.
-        write_whole(
-            os.path.realpath(path),
-            lambda stream: figure.savefig(stream, format=kind[1:], metadata=_METADATA[kind]),
-        )
+        write_whole(path, lambda stream: figure.savefig(stream, format=kind[1:], metadata=_METADATA[kind]))
     return path

@@ -50,7 +50,7 @@ def write_checkpoint(
     """
     if any(array.dtype.hasobject for array in arrays.values()):
         raise ValueError("a checkpoint holds numbers; object arrays are not allowed")
-    text = np.frombuffer(json.dumps(meaning, sort_keys=True).encode("utf-8"), dtype=np.uint8)
+    text = np.frombuffer(json.dumps(meaning).encode("utf-8"), dtype=np.uint8)
     archive = io.BytesIO()
     save: Any = np.savez  # by the stubs, any name might be that of its flag
     save(archive, **{_MEANING: text, **arrays})
@@ -58,7 +58,7 @@ def write_checkpoint(
     head = _MAGIC + hashlib.sha256(content).hexdigest().encode("ascii") + b"\n"
     try:
         write_whole(path, lambda stream: (stream.write(head), stream.write(content)))
-    except OSError as trouble:  # it may name the unfinished file
+    except OSError as trouble:
         raise _ours(trouble, path) from None
 
 
