@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,16 +75,19 @@ def _once(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) ->
 def _often(game: SampledGame, settings: Settings, keeper: Keeper, rounds: int) -> tuple[SampledState, bool]:
     tally, interrupted = Sums.resumed(keeper, {"sums": np.zeros(game.n_entries, dtype=np.float32)}), False
     if tally.blocks > settings.trainings:
-        told = f"{named(keeper.path)} holds {tally.blocks}"
-        raise SolveError(f"trainings: {settings.trainings} are asked for, and {told}; ask for as many or more")
+        held = f"{named(keeper.path)} holds {tally.blocks}"
+        raise SolveError(f"trainings: {settings.trainings} are asked for, and {held}; ask for as many or more")
     blocks = [Block(number, rounds, (keeper.seed, number)) for number in range(tally.blocks, settings.trainings)]
     answers = Run(settings.threads, settings.executor).blocks(_Training(game), blocks, at_once=game.at_once)
+
+    def told(reached: Sums) -> None:
+        nonlocal tally
+        tally = reached
+        if settings.progress is not None:
+            settings.progress(tally.blocks * rounds * game.round_walks, None)
+
     try:
-        with closing(keeper.tallied(answers, tally)) as tallies:
-            for following in tallies:
-                tally = following
-                if settings.progress is not None:
-                    settings.progress(tally.blocks * rounds * game.round_walks, None)
+        keeper.gather(answers, tally, told)
     except KeyboardInterrupt:
         # What is under way on a cluster cannot be broken off, and all else would have to wait for it.
         if not tally.blocks or settings.executor is not None:

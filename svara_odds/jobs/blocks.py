@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 
-__all__ = ["Block", "draw_seed", "iter_blocks", "make_blocks"]
+__all__ = ["Block", "checked_seed", "draw_seed", "iter_blocks", "make_blocks"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,13 @@ def draw_seed() -> int:
     return entropy
 
 
+def checked_seed(seed: int) -> int:
+    """The seed, which is 0 or more; else a DealError."""
+    if seed < 0:
+        raise DealError(f"seed is {seed}; it must be 0 or more")
+    return seed
+
+
 def iter_blocks(seed: int, deals: int | None, *, block_size: int) -> Iterator[Block]:
     """Blocks in order, the last one cut so that their deals add up to `deals`; endless where `deals` is None.
 
@@ -55,8 +62,7 @@ def iter_blocks(seed: int, deals: int | None, *, block_size: int) -> Iterator[Bl
     DealError
         If `seed` is negative, or `deals` or `block_size` is below 1.
     """
-    if seed < 0:
-        raise DealError(f"seed is {seed}; it must be 0 or more")
+    checked_seed(seed)
     if block_size < 1:
         raise DealError(f"block_size is {block_size}; it must be 1 or more")
     if deals is not None and deals < 1:

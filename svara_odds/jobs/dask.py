@@ -114,13 +114,17 @@ class ClusterExecutor(Executor):
     def send(self, fn: Callable[..., Any], arguments: bytes) -> Any:
         """Send a piece of work to the scheduler, and its function if that is another than before."""
         import cloudpickle
+        from distributed.client import ClosedClientError
 
-        if self._sent[0] is not fn:
-            content = cloudpickle.dumps(fn)
-            # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
-            key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
-            self._sent = (fn, self.client.submit(bytes, content, key=key))
-        return self.client.submit(eval, _ON_WORKER, {"sent": (VERSIONS, self._sent[1], arguments)}, pure=False)
+        try:
+            if self._sent[0] is not fn:
+                content = cloudpickle.dumps(fn)
+                # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
+                key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
+                self._sent = (fn, self.client.submit(bytes, content, key=key))
+            return self.client.submit(eval, _ON_WORKER, {"sent": (VERSIONS, self._sent[1], arguments)}, pure=False)
+        except (ClosedClientError, OSError):
+            raise self.lost() from None
 
     def lost(self) -> ClusterError:
         """The error of a scheduler that is gone."""
@@ -146,12 +150,14 @@ class _Answer:
         ------
         ClusterError
             If the scheduler or all workers are gone, or what workers hold is another package.
+        Exception
+            Whatever the work raised there.
         """
         from distributed import KilledWorker
 
         for _ in range(ATTEMPTS):
             try:
-                return self._wait()
+                done, answer = self._wait()
             except KilledWorker:
                 self._future = self._cluster.send(*self._work)
             except (ImportError, AttributeError) as trouble:
@@ -161,6 +167,10 @@ class _Answer:
                 ) from None
             except (OSError, CancelledError):
                 raise self._cluster.lost() from None
+            else:
+                if not done:
+                    raise answer
+                return answer
         raise ClusterError(f"cluster: a piece of work was begun {ATTEMPTS} times over, and its workers died each time")
 
     def _wait(self) -> Any:
@@ -178,12 +188,25 @@ class _Answer:
                     ) from None
 
 
-def run_sent(versions: str, function: bytes, arguments: bytes) -> Any:
-    """Do a piece of work on a worker, for a client of those versions."""
+def run_sent(versions: str, function: bytes, arguments: bytes) -> tuple[bool, Any]:
+    """Do a piece of work on a worker, for a client of those versions.
+
+    Returns
+    -------
+    done : bool
+    answer : object
+        What the work gave, or what it raised: as such it cannot be mistaken for trouble on the way.
+    """
     if versions != VERSIONS:
         raise ClusterError(f"cluster: a worker has {VERSIONS}, and here is {versions}; install the same on both")
     args, kwargs = pickle.loads(arguments)
-    return _loaded(function)(*args, **kwargs)
+    work = _loaded(function)
+    try:
+        return True, work(*args, **kwargs)
+    except ImportError:  # of what is to be installed there
+        raise
+    except Exception as trouble:
+        return False, trouble
 
 
 @lru_cache(maxsize=8)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, Self, TypeVar
 
 from numpy.typing import NDArray
 
+from svara_odds import __version__
 from svara_odds.errors import SvaraError, shortened
-from svara_odds.jobs.blocks import draw_seed
+from svara_odds.jobs.blocks import checked_seed, draw_seed
 from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
 from svara_odds.outputs import checked_out
 
@@ -41,7 +42,8 @@ class Keeper:
     path : path or None
         The file; it is read here, if it is there.
     job : mapping of str to str or int
-        All that the numbers of the job depend on, by names that a user knows.
+        All that the numbers of the job depend on beside its seed and the version of this package, by names that a
+        user knows.
     seed : int, optional
         Seed of the job; None stands for that of the file, or for a fresh one.
 
@@ -56,6 +58,8 @@ class Keeper:
     ------
     SvaraError
         If the file is of another job, and the message names what differs; or if it cannot be a file there.
+    DealError
+        If the seed is negative.
     DamagedFileError
         If it cannot be trusted.
     OSError
@@ -70,23 +74,27 @@ class Keeper:
         theirs = {} if self.kept is None else self.kept[0].get("job", {})
         if seed is None:
             seed = theirs["seed"] if isinstance(theirs.get("seed"), int) else draw_seed()
-        self.seed = seed
-        self._job = {**job, "seed": seed}
+        self.seed = checked_seed(seed)
+        self._job = {**job, "version of svara-odds": __version__, "seed": seed}
         self._written = time.monotonic()
         if self.kept is not None:
             self._compare(theirs)
 
     def _compare(self, theirs: Mapping[str, Any]) -> None:
-        for name, ours in self._job.items():
-            if theirs.get(name) != ours:
-                there, here = (shortened(str(value)) for value in (theirs.get(name), ours))
+        for name in (*self._job, *theirs):
+            if theirs.get(name) != self._job.get(name):
+                there, here = (shortened(str(job.get(name))) for job in (theirs, self._job))
                 raise SvaraError(
                     f"checkpoint: {os.fspath(self.path or '')!r} is of another job: {name} {there}, here {here}; "
                     "name another file"
                 )
 
-    def tallied(self, answers: Iterable[Any], tally: AnyTally) -> Generator[AnyTally, None, None]:
+    def gather(
+        self, answers: Iterable[Any], tally: AnyTally, told: Callable[[AnyTally], object] = lambda _: None
+    ) -> AnyTally:
         """Add up the answers of a job, and keep what they come to.
+
+        The file is written before the work, every `SAVE_EVERY` seconds, and when all is done, interrupted or lost.
 
         Parameters
         ----------
@@ -94,12 +102,12 @@ class Keeper:
             Of the blocks that `tally` lacks, in their order.
         tally : Tally
             What the blocks before came to.
+        told : callable, optional
+            Told the tally after each block; the work ends there if it says True.
 
-        Yields
-        ------
+        Returns
+        -------
         Tally
-            After each block. It is written every `SAVE_EVERY` seconds, and when all is done, interrupted or lost;
-            so close the iterator if you do not go on to its end.
 
         Raises
         ------
@@ -111,9 +119,11 @@ class Keeper:
             for answer in answers:
                 tally = tally.plus(answer)
                 self.write(tally.state)
-                yield tally
+                if told(tally):
+                    break
         finally:
             self.write(tally.state, now=True)
+        return tally
 
     def write(self, state: Callable[[], State], *, now: bool = False) -> None:
         """Write where the job stands, if it is time to or must be `now`.

@@ -15,10 +15,11 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.interrupt import heed, until_dropped
 
-__all__ = ["run_blocks"]
+__all__ = ["Progress", "run_blocks"]
 
 Answer = TypeVar("Answer")
 Item = TypeVar("Item")
+Progress = Callable[[int, int], object]  # told how much is done, and of how much
 
 _AHEAD = 2  # blocks in flight per thread: one running, one waiting, so that no thread idles
 # Seconds of work to send off at once: the way to a worker and back takes milliseconds, to a thread 0.1 of one.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from svara_odds.jobs.blocks import Block, iter_blocks
 from svara_odds.jobs.checkpoint import unfit
 from svara_odds.jobs.keeper import Keeper, State
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.run import Progress, run_blocks
 
 __all__ = ["Arrays", "Sums", "add_up"]
 
@@ -71,7 +70,7 @@ def add_up(
     block_size: int,
     threads: int = 1,
     executor: Executor | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Arrays:
     """Deal a sample block by block, and add up what the blocks give, in their order.
 
@@ -111,9 +110,9 @@ def add_up(
     sums = Sums.resumed(keeper, nothing)
     blocks = islice(iter_blocks(keeper.seed, deals, block_size=block_size), sums.blocks, None)
     answers = run_blocks(work, blocks, threads=threads, executor=executor)
-    with closing(keeper.tallied(answers, sums)) as tallies:
-        for following in tallies:
-            sums = following
-            if progress is not None:
-                progress(min(sums.blocks * block_size, deals), deals)
-    return sums.arrays
+
+    def told(sums: Sums) -> None:
+        if progress is not None:
+            progress(min(sums.blocks * block_size, deals), deals)
+
+    return keeper.gather(answers, sums, told).arrays

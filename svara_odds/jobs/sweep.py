@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Self
 
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.checkpoint import unfit
 from svara_odds.jobs.keeper import Keeper, State
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.run import Progress, run_blocks
 
 __all__ = ["Rows", "sweep", "threads_within"]
 
@@ -62,7 +61,7 @@ def sweep(
     *,
     threads: int = 1,
     executor: Executor | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> list[Any]:
     """Do pieces of work and give what they come to, in their order.
 
@@ -95,12 +94,12 @@ def sweep(
     tally = Rows.resumed(keeper.kept, pieces, keeper.path)
     blocks = [Block(number, 1, (keeper.seed, number)) for number in range(tally.parts, pieces)]
     answers = run_blocks(work, blocks, threads=threads, executor=executor, alike=False)
-    with closing(keeper.tallied(answers, tally)) as tallies:
-        for following in tallies:
-            tally = following
-            if progress is not None:
-                progress(tally.parts, pieces)
-    return list(tally.rows)
+
+    def told(tally: Rows) -> None:
+        if progress is not None:
+            progress(tally.parts, pieces)
+
+    return list(keeper.gather(answers, tally, told).rows)
 
 
 def threads_within(pieces: int, threads: int, executor: Executor | None) -> int:

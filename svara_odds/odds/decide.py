@@ -20,10 +20,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from svara_odds.errors import DealError
+from svara_odds.jobs.run import Progress
 from svara_odds.odds.enumeration.enumerate import enumerate_deals
 from svara_odds.odds.enumeration.enumerate import estimate_operations as enumerate_steps
 from svara_odds.odds.headsup import headsup_counts
-from svara_odds.odds.multiway.deal_counts import Progress
 from svara_odds.odds.multiway.hero import MultiwayCounts, hero_counts
 from svara_odds.odds.multiway.hero import estimate_operations as hero_steps
 from svara_odds.odds.multiway.table_files import load_exact
@@ -32,7 +32,7 @@ from svara_odds.odds.sampling.simulate import Simulation, simulate
 from svara_odds.odds.spot import Spot
 from svara_odds.text.tables import spoken_number, work_text
 
-__all__ = ["AUTO_STEPS", "MAX_STEPS", "MethodName", "Odds", "Progress", "odds_of"]
+__all__ = ["AUTO_STEPS", "MAX_STEPS", "MethodName", "Odds", "odds_of"]
 
 MethodName = Literal["auto", "exact", "monte-carlo"]
 

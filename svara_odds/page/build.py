@@ -20,7 +20,7 @@ from typing import Any
 from svara_odds import __version__
 from svara_odds._files import write_whole
 from svara_odds.errors import SvaraError
-from svara_odds.odds.decide import Progress
+from svara_odds.jobs.run import Progress
 from svara_odds.odds.multiway.table_files import SHIPPED, file_name
 from svara_odds.outputs import checked_out
 from svara_odds.page.buyin import buy_in_cases

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from svara_odds.cards.hands import parse_hand
-from svara_odds.odds.decide import Progress
+from svara_odds.jobs.run import Progress
 from svara_odds.rules.terms import Term
 from svara_odds.studies.opposing import opposing_counts
 from svara_odds.studies.ranking import ranking

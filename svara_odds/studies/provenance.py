@@ -32,5 +32,5 @@ def played_info(
 
 def job_of(kind: str, rules: AnyRules, **asked: Any) -> dict[str, str | int]:
     """What the numbers of a job depend on beside its seed, as its checkpoint names it."""
-    job: dict[str, str | int] = {"kind": kind, "version of svara-odds": __version__, "rules": rules.digest}
+    job: dict[str, str | int] = {"kind": kind, "rules": rules.digest}
     return job | {name.replace("_", " "): str(value) for name, value in asked.items()}

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from svara_odds.errors import DealError
-from svara_odds.odds.decide import MAX_STEPS, Progress
+from svara_odds.jobs.run import Progress
+from svara_odds.odds.decide import MAX_STEPS
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table, table_steps
 from svara_odds.odds.multiway.hero import MultiwayCounts
 from svara_odds.odds.multiway.table_files import load_exact, save_exact

@@ -13,7 +13,8 @@ from typing import Any
 from svara_odds import __version__
 from svara_odds.cards.hands import parse_cards, parse_hand
 from svara_odds.errors import DealError, NotationError
-from svara_odds.odds.decide import MethodName, Odds, Progress, odds_of
+from svara_odds.jobs.run import Progress
+from svara_odds.odds.decide import MethodName, Odds, odds_of
 from svara_odds.odds.spot import Spot, make_spot
 from svara_odds.ranges.grammar import parse_range
 from svara_odds.ranges.handrange import HandRange

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from svara_odds.errors import DealError
-from svara_odds.odds.decide import Progress
+from svara_odds.jobs.run import Progress
 from svara_odds.odds.svara.buyin import buy_in
 from svara_odds.odds.svara.chain import Sizes, Table, prospects, reachable, rounds
 from svara_odds.odds.svara.terms import Terms, whole_number

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds import __version__
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
@@ -137,7 +136,6 @@ def _job(view: Situation, tally: CardTally | DealTally, deals: int) -> dict[str,
     wishes = hashlib.sha256(b"".join(np.asarray(part).tobytes() for part in tally.goal))
     return {
         "kind": "worth of cards" if isinstance(tally, CardTally) else "worth of a hand in play",
-        "version of svara-odds": __version__,
         "rules": view.rules.digest,
         "hand": " ".join(cards[card] for card in view.hand),
         "trump": cards[view.turned],

@@ -65,11 +65,13 @@ def test_a_sample_of_the_trick_game_is_taken_up(done, run, tmp_path, monkeypatch
     """Also its seed, which nobody gave; and another pot, or other opponents, make it another job."""
     words = ("swara", *words, *(("--rules", few_cards, "--trump", "Tc") if words[0] == "table" else ()))
     kept = (*words, "--checkpoint", tmp_path / "job")
+    table = done(*kept, "--csv")
     first = answer(done(*kept, "--json"))
-    assert answer(done(*words, "--json", "--seed", first["seed"], "--threads", "1")) == first
+    anew = (*words, "--seed", first["seed"], "--threads", "1")
+    assert (answer(done(*anew, "--json")), done(*anew, "--csv")) == (first, table)
     monkeypatch.setattr("svara_odds.swara.decisions.tally_actions", lambda *_: pytest.fail("done again"))
     monkeypatch.setattr("svara_odds.swara._kernels_play.play_positions", lambda *_: pytest.fail("done again"))
-    assert answer(done(*kept, "--json")) == first
+    assert (answer(done(*kept, "--json")), done(*kept, "--csv")) == (first, table)
     ran = run(*kept, *other)
     assert (ran.status, ran.out) == (2, "")
     assert "is of another job" in ran.err

@@ -230,6 +230,26 @@ def test_a_scheduler_that_dies_is_told(monkeypatch):
                 list(run_blocks(str, make_blocks(1, 5, block_size=1), executor=executor))
 
 
+TROUBLES = [OSError(28, "No space left on device"), AttributeError("none"), TimeoutError("late"), ValueError(3)]
+
+
+@pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: type(trouble).__name__)
+def test_what_the_work_raises_is_not_taken_for_trouble_on_the_way(cluster, trouble):
+    def fail(block):
+        raise trouble
+
+    with cluster_executor(cluster) as executor, pytest.raises(type(trouble)) as raised:
+        list(run_blocks(fail, make_blocks(1, 5, block_size=1), executor=executor))
+    assert raised.value.args == trouble.args
+
+
+def test_after_the_end_the_scheduler_is_gone(cluster):
+    with cluster_executor(cluster) as executor:
+        pass
+    with pytest.raises(ClusterError, match=r"the scheduler at '.*' is gone"):
+        executor.submit(str, 1)
+
+
 @pytest.mark.parametrize(
     "address", ["tcp://127.0.0.1:9", "127.0.0.1:9", "nowhere", "", "tcp://:x", "http://127.0.0.1:9"]
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DamagedFileError
-from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
+from svara_odds.jobs.checkpoint import read_checkpoint
 from svara_odds.jobs.keeper import Keeper
 from svara_odds.jobs.sums import add_up
 
@@ -71,6 +71,6 @@ def test_what_was_kept_is_not_done_again(tmp_path):
 )
 def test_other_sums_are_refused(tmp_path, said, arrays):
     path = tmp_path / "job"
-    write_checkpoint(path, {**said, "job": {**JOB, "seed": 3}}, arrays)
+    Keeper(path, JOB, seed=3).write(lambda: (said, arrays), now=True)
     with pytest.raises(DamagedFileError, match="does not hold the counts of this job"):
         summed(path)

@@ -6,7 +6,7 @@ import pytest
 
 from svara_odds.errors import DamagedFileError
 from svara_odds.jobs import keeper as module
-from svara_odds.jobs.checkpoint import read_checkpoint, write_checkpoint
+from svara_odds.jobs.checkpoint import read_checkpoint
 from svara_odds.jobs.interrupt import interruptible
 from svara_odds.jobs.keeper import Keeper
 from svara_odds.jobs.sweep import sweep
@@ -52,7 +52,7 @@ def test_what_was_finished_is_not_done_again(tmp_path, threads):
 
 @pytest.mark.parametrize("rows", [None, {"0": 1}, [0] * 6], ids=str)
 def test_a_checkpoint_without_such_rows_is_refused(tmp_path, rows):
-    write_checkpoint(tmp_path / "job", {"rows": rows, "job": {**JOB, "seed": 3}}, {})
+    Keeper(tmp_path / "job", JOB, seed=3).write(lambda: ({"rows": rows}, {}), now=True)
     with pytest.raises(DamagedFileError, match=r"checkpoint: '.*job' does not hold .* of this job; delete it"):
         sweep(square, 5, Keeper(tmp_path / "job", JOB, seed=3))
 

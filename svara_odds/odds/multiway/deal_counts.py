@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
@@ -15,7 +15,6 @@ from svara_odds.errors import DealError
 
 __all__ = [
     "MultiwayCounts",
-    "Progress",
     "add_limbs",
     "all_deals",
     "checked_limbs",
@@ -23,8 +22,6 @@ __all__ = [
     "player_numbers",
     "sums_as_integers",
 ]
-
-Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds import __version__
 from svara_odds.errors import DealError
 from svara_odds.jobs.keeper import Keeper
-from svara_odds.jobs.run import run_blocks
-from svara_odds.odds.multiway.deal_counts import MultiwayCounts, Progress, all_deals, player_numbers
+from svara_odds.jobs.run import Progress, run_blocks
+from svara_odds.odds.multiway.deal_counts import MultiwayCounts, all_deals, player_numbers
 from svara_odds.odds.multiway.hero import LIST_LIMIT, block_cards, estimate_operations
 from svara_odds.odds.multiway.subsets import count_subsets
 from svara_odds.odds.multiway.table_parts import ByClass, ByLevel
@@ -137,23 +136,20 @@ def exact_table(
     blocks = parts.blocks()
     keeper = Keeper(checkpoint, _job(table, numbers, field), seed=0)
     tally = parts.start() if keeper.kept is None else parts.resumed(keeper.kept, keeper.path)
-    blocks, total = blocks[tally.parts :], sum(block.deals for block in blocks)
-    done = total - sum(block.deals for block in blocks)
-    answers = run_blocks(parts, blocks, threads=threads, executor=executor)
-    with closing(keeper.tallied(answers, tally)) as tallies:
-        for block, following in zip(blocks, tallies, strict=True):
-            tally = following
-            done += block.deals
-            if progress is not None:
-                progress(done, total)
-    return ExactTable(table.digest, table.n_cards, parts.limbs(tally))
+    done = list(accumulate((block.deals for block in blocks), initial=0))
+    answers = run_blocks(parts, blocks[tally.parts :], threads=threads, executor=executor)
+
+    def told(tally: Any) -> None:
+        if progress is not None:
+            progress(done[tally.parts], done[-1])
+
+    return ExactTable(table.digest, table.n_cards, parts.limbs(keeper.gather(answers, tally, told)))
 
 
 def _job(table: HandTable, numbers: tuple[int, ...], field: bool) -> dict[str, str | int]:
     """What a table is of, as the checkpoint names it."""
     return {
         "kind": "exact table",
-        "version of svara-odds": __version__,
         "table of hands": table.digest,
         "numbers of players": ", ".join(map(str, numbers)),
         "field": str(field),

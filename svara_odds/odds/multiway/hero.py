@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
+from svara_odds.jobs.run import Progress
 from svara_odds.odds.multiway.deal_counts import (
     MultiwayCounts,
-    Progress,
     all_deals,
     deals_from_sums,
     player_numbers,

@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 
 from svara_odds._files import cache_home, write_whole
 from svara_odds.errors import DamagedFileError
-from svara_odds.odds.multiway.deal_counts import Progress, all_deals
+from svara_odds.jobs.run import Progress
+from svara_odds.odds.multiway.deal_counts import all_deals
 from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -15,12 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds import __version__
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import iter_blocks
 from svara_odds.jobs.checkpoint import unfit
 from svara_odds.jobs.keeper import Keeper, State
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.run import Progress, run_blocks
 from svara_odds.odds.outcomes import OutcomeCounts
 from svara_odds.odds.sampling.arrangement import arrange
 from svara_odds.odds.sampling.dealing import block_work
@@ -88,7 +86,7 @@ def simulate(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Simulation:
     """Deal at random and count who wins.
 
@@ -166,7 +164,6 @@ def _job(seats: Arrangement, goal: _Goal, block_size: int) -> dict[str, str | in
         players[spread.seat] = f"{len(spread.hands)} hands {hashlib.sha256(content).hexdigest()}"
     return {
         "kind": "sample of a showdown",
-        "version of svara-odds": __version__,
         "table of hands": seats.table.digest,
         "players": ", ".join(players),
         "deck without dead cards and known hands": " ".join(seats.table.deck.cards[card] for card in seats.cards),
@@ -275,18 +272,20 @@ def _gather(
     tally: _Tally,
     goal: _Goal,
     keeper: Keeper,
-    progress: Callable[[int, int], object] | None,
+    progress: Progress | None,
 ) -> OutcomeCounts:
     """Add the blocks up, in order, until they end or the goal is reached."""
     tell_error = getattr(progress, "error", None)
     wanted, enough = goal.look(tally, goal.deals or 0, tell_error)
-    with closing(keeper.tallied(answers, tally)) as tallies:
-        while not enough and (following := next(tallies, None)) is not None:
-            tally = following
-            wanted, enough = goal.look(tally, wanted, tell_error)
-            if progress is not None:
-                progress(tally.deals, max(wanted, tally.deals))
-    return tally.outcomes()
+
+    def told(tally: _Tally) -> bool:
+        nonlocal wanted
+        wanted, enough = goal.look(tally, wanted, tell_error)
+        if progress is not None:
+            progress(tally.deals, max(wanted, tally.deals))
+        return enough
+
+    return (tally if enough else keeper.gather(answers, tally, told)).outcomes()
 
 
 def _is_look(blocks: int) -> bool:
