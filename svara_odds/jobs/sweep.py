@@ -27,7 +27,7 @@ class Rows:
     rows: tuple[Any, ...] = ()
 
     @classmethod
-    def resumed(cls, kept: State | None, most: int, path: object) -> Self:
+    def resumed(cls, keeper: Keeper, most: int) -> Self:
         """Those of the checkpoint, none where there is none.
 
         Raises
@@ -35,9 +35,9 @@ class Rows:
         DamagedFileError
             If the checkpoint holds no rows, or more than there are pieces.
         """
-        rows = [] if kept is None else kept[0].get("rows")
+        rows = [] if keeper.kept is None else keeper.kept[0].get("rows")
         if not isinstance(rows, list) or len(rows) > most:
-            raise unfit(path)
+            raise unfit(keeper.path)
         return cls(tuple(rows))
 
     @property
@@ -91,7 +91,7 @@ def sweep(
     >>> sweep(lambda block: block.index**2, 4, Keeper(None, {}))
     [0, 1, 4, 9]
     """
-    tally = Rows.resumed(keeper.kept, pieces, keeper.path)
+    tally = Rows.resumed(keeper, pieces)
     blocks = [Block(number, 1, (keeper.seed, number)) for number in range(tally.parts, pieces)]
     answers = run_blocks(work, blocks, threads=threads, executor=executor, alike=False)
 

@@ -135,7 +135,7 @@ def exact_table(
     parts: Any = (ByLevel if _all_at_once(table, numbers) else ByClass)(table, numbers, field)
     blocks = parts.blocks()
     keeper = Keeper(checkpoint, _job(table, numbers, field), seed=0)
-    tally = parts.start() if keeper.kept is None else parts.resumed(keeper.kept, keeper.path)
+    tally = parts.resumed(keeper)
     done = list(accumulate((block.deals for block in blocks), initial=0))
     answers = run_blocks(parts, blocks[tally.parts :], threads=threads, executor=executor)
 

@@ -25,7 +25,7 @@ from svara_odds.odds.multiway.heroparts import HeroParts
 from svara_odds.odds.multiway.levelforms import LevelForm, card_cube, frame_of, level_form, unpack_cells
 
 if TYPE_CHECKING:
-    from svara_odds.jobs.keeper import State
+    from svara_odds.jobs.keeper import Keeper, State
     from svara_odds.tables.handtable import HandTable
 
 __all__ = ["ByClass", "ByLevel"]
@@ -33,6 +33,7 @@ __all__ = ["ByClass", "ByLevel"]
 # Bytes of one histogram; classes that do not fit beside each other are counted one lot after another.
 HISTOGRAM_BYTES = 1 << 28
 LEFT_ROWS = 16
+_NOTHING = np.zeros(())
 Limbs = dict[int, NDArray[np.uint64]]
 
 
@@ -93,22 +94,22 @@ class ByLevel:
         steps = [self._form(s).visits * (8 + len(self._heroes(s)) // 4) for s in levels]
         return [Block(s, steps[s], (0, s)) for s in sorted(levels, key=lambda s: -steps[s])]
 
-    def start(self) -> _LevelTally:
-        """The tally of no level."""
+    def resumed(self, keeper: Keeper) -> _LevelTally:
+        """The tally of the checkpoint, or of no level."""
         powers, classes = self.numbers[-1], self.table.symmetry.n_classes
         shape = (self.table.n_cards + 1, powers, powers, 2, classes)
-        return _LevelTally(0, np.zeros(shape, np.uint64), np.zeros(shape if self.field else (0, 0, 0, 2, 0), np.uint64))
-
-    def resumed(self, kept: State, path: object) -> _LevelTally:
-        """The tally of a checkpoint."""
-        (said, arrays), empty = kept, self.start()
-        tally = _LevelTally(said.get("parts", -1), arrays.get("own", empty.above), arrays.get("above", empty.own))
+        above = np.zeros(shape if self.field else (0, 0, 0, 2, 0), np.uint64)
+        empty = _LevelTally(0, np.zeros(shape, np.uint64), above)
+        if keeper.kept is None:
+            return empty
+        said, arrays = keeper.kept
+        tally = _LevelTally(said.get("parts", -1), arrays.get("own", _NOTHING), arrays.get("above", _NOTHING))
         fits = all(
             there.shape == here.shape and there.dtype == here.dtype
             for there, here in ((tally.own, empty.own), (tally.above, empty.above))
         )
         if not fits or not 0 <= tally.parts <= int(self.table.order.max()) + 1:
-            raise unfit(path)
+            raise unfit(keeper.path)
         return tally
 
     def __call__(self, block: Block) -> list[_Lot]:
@@ -199,13 +200,9 @@ class ByClass:
         """A block for each class, each of one step."""
         return [Block(hero, 1, (0, hero)) for hero in range(self.table.symmetry.n_classes)]
 
-    def start(self) -> Rows:
-        """The tally of no class."""
-        return Rows()
-
-    def resumed(self, kept: State, path: object) -> Rows:
-        """The tally of a checkpoint: for each class and number of players the counts of one hand."""
-        return Rows.resumed(kept, self.table.symmetry.n_classes, path)
+    def resumed(self, keeper: Keeper) -> Rows:
+        """The tally of the checkpoint, or of no class: for each class and number of players the counts of one hand."""
+        return Rows.resumed(keeper, self.table.symmetry.n_classes)
 
     def __call__(self, block: Block) -> list[list[int]]:
         """Count the class ``block.index``."""

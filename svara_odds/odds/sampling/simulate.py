@@ -149,7 +149,7 @@ def simulate(
     goal = _Goal(deals, max_stderr)
     keeper = Keeper(checkpoint, _job(seats, goal, work.block_size), seed=seed)
     blocks = iter_blocks(keeper.seed, deals, block_size=work.block_size)
-    tally = _Tally.resumed(keeper.kept, work.n_players, keeper.path)
+    tally = _Tally.resumed(keeper, work.n_players)
     answers = run_blocks(work, islice(blocks, tally.blocks, None), threads=threads, executor=executor)
     return Simulation(_gather(answers, tally, goal, keeper, progress), keeper.seed)
 
@@ -246,15 +246,15 @@ class _Tally:
     counts: NDArray[np.int64]  # 2**63 deals would take centuries
 
     @classmethod
-    def resumed(cls, kept: State | None, n_players: int, path: object) -> _Tally:
+    def resumed(cls, keeper: Keeper, n_players: int) -> _Tally:
         """The tally of a checkpoint, or of nothing; what it says of itself must add up."""
         nothing: State = ({"blocks": 0, "deals": 0}, {"counts": np.zeros(1 << n_players, dtype=np.int64)})
-        said, arrays = kept or nothing
+        said, arrays = keeper.kept or nothing
         counts = arrays.get("counts", np.zeros(0))
         tally = cls(said.get("blocks", -1), said.get("deals", -1), counts)
         fits = counts.dtype == np.int64 and counts.shape == (1 << n_players,) and counts.min() >= 0
         if not fits or tally.blocks < 0 or tally.deals != counts.sum():
-            raise unfit(path)
+            raise unfit(keeper.path)
         return tally
 
     def plus(self, counts: NDArray[np.int64]) -> _Tally:
