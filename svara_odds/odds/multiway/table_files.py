@@ -10,10 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
 import warnings
-from collections.abc import Iterable
-from concurrent.futures import Executor
 from contextlib import suppress
 from importlib import resources
 from math import factorial
@@ -25,9 +22,8 @@ from numpy.typing import NDArray
 
 from svara_odds._files import cache_home, write_whole
 from svara_odds.errors import DamagedFileError
-from svara_odds.jobs.run import Progress
 from svara_odds.odds.multiway.deal_counts import all_deals
-from svara_odds.odds.multiway.exact_table import ExactTable, exact_table
+from svara_odds.odds.multiway.exact_table import ExactTable
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -35,7 +31,6 @@ if TYPE_CHECKING:
     from svara_odds.tables.handtable import HandTable
 
 __all__ = [
-    "build",
     "file_name",
     "load_exact",
     "read_exact",
@@ -131,44 +126,6 @@ def write_exact(folder: Path, table: HandTable, exact: ExactTable) -> Path:
     path = folder / file_name(table)
     write_whole(path, lambda stream: stream.write(_content(table, exact)))
     return path
-
-
-def build(
-    table: HandTable,
-    folder: Path,
-    *,
-    n_players: Iterable[int],
-    field: bool = True,
-    threads: int = 2,
-    executor: Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-) -> Path:
-    """Compute the exact table of a hand table and write its file.
-
-    Parameters
-    ----------
-    table : HandTable
-    folder : Path
-        Where to.
-    n_players, field, threads, executor, checkpoint, progress
-        As in :func:`svara_odds.odds.multiway.exact_table.exact_table`.
-
-    Returns
-    -------
-    Path
-        The file.
-    """
-    exact = exact_table(
-        table,
-        n_players=n_players,
-        field=field,
-        threads=threads,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
-    )
-    return write_exact(folder, table, exact)
 
 
 def _classes_digest(table: HandTable) -> str:

@@ -16,17 +16,16 @@ from svara_odds.odds.multiway import table_parts
 from svara_odds.odds.multiway.exact_table import exact_table, table_steps
 from svara_odds.odds.multiway.table_files import (
     SHIPPED,
-    build,
     file_name,
     load_exact,
     read_exact,
     save_exact,
+    write_exact,
 )
 from svara_odds.rules.catalog import load_rules
+from svara_odds.shipping import PLAYERS
 from svara_odds.tables.handtable import hand_table
 from tests.naive import multiway as naive
-
-SHIPPED_PLAYERS = {"bulgarian": 10, "bulgarian-low-triples": 10, "fortegames": 10, "russian": 6}
 
 POCKET = """
 name = "pocket"
@@ -90,7 +89,7 @@ def test_three_players_as_dealt_out(rules):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", SHIPPED_PLAYERS)
+@pytest.mark.parametrize("rules", PLAYERS)
 def test_shipped_tables_three_handed_as_dealt_out(rules):
     table = hand_table(rules)
     exact = load_exact(table)
@@ -99,21 +98,22 @@ def test_shipped_tables_three_handed_as_dealt_out(rules):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", SHIPPED_PLAYERS)
+@pytest.mark.parametrize("rules", PLAYERS)
 def test_shipped_tables_are_what_is_built(rules, tmp_path):
     table = hand_table(rules)
-    built = build(table, tmp_path, n_players=range(2, SHIPPED_PLAYERS[rules] + 1))
+    exact = exact_table(table, n_players=range(2, PLAYERS[rules] + 1), field=True)
+    built = write_exact(tmp_path, table, exact)
     fresh, shipped = read_exact(built.read_bytes(), table), load_exact(table)
     assert fresh.n_players == shipped.n_players
     for n in fresh.n_players:
         assert (fresh.limbs[n] == shipped.limbs[n]).all()
 
 
-@pytest.mark.parametrize("rules", SHIPPED_PLAYERS)
+@pytest.mark.parametrize("rules", PLAYERS)
 def test_shipped_tables_share_out_the_pot(rules):
     table = hand_table(rules)
     exact = load_exact(table)
-    assert exact.n_players == tuple(range(2, SHIPPED_PLAYERS[rules] + 1))
+    assert exact.n_players == tuple(range(2, PLAYERS[rules] + 1))
     sizes = table.symmetry.sizes.tolist()
     for n in exact.n_players:
         rows = [exact.counts(hero, n) for hero in range(exact.n_classes)]
@@ -217,7 +217,7 @@ def _changed(content, **entries):
     ],
 )
 def test_a_damaged_file_is_refused(pocket, tmp_path, damage, message):
-    path = build(pocket, tmp_path, n_players=(2, 3))
+    path = write_exact(tmp_path, pocket, exact_table(pocket, n_players=(2, 3), field=True))
     with pytest.raises(DamagedFileError, match=message):
         read_exact(damage(path.read_bytes()), pocket, name="it")
     assert issubclass(DamagedFileError, SvaraError)
@@ -245,7 +245,7 @@ def test_what_is_kept_stands_beside_what_ships(tmp_path, monkeypatch):
     monkeypatch.setenv("SVARA_ODDS_CACHE", str(tmp_path))
     table = hand_table("trynka")
     monkeypatch.setattr("svara_odds.odds.multiway.table_files.SHIPPED", tmp_path / "shipped")
-    build(table, tmp_path / "shipped", n_players=(2,))
+    write_exact(tmp_path / "shipped", table, exact_table(table, n_players=(2,), field=True))
     save_exact(table, exact_table(table, n_players=(2, 3)))
     both = load_exact(table)
     assert both.n_players == (2, 3)
@@ -266,7 +266,7 @@ def test_a_damaged_kept_file_is_passed_over_and_made_anew(pocket, tmp_path, monk
 
 def test_a_damaged_shipped_file_is_an_error(pocket, tmp_path, monkeypatch):
     monkeypatch.setattr("svara_odds.odds.multiway.table_files.SHIPPED", tmp_path)
-    build(pocket, tmp_path, n_players=(2,)).write_bytes(b"bad")
+    write_exact(tmp_path, pocket, exact_table(pocket, n_players=(2,), field=True)).write_bytes(b"bad")
     with pytest.raises(DamagedFileError):
         load_exact(pocket)
 
