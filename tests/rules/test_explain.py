@@ -211,6 +211,17 @@ def test_every_number_comes_from_the_file(tmp_path, old, new, sentence):
     assert sentence in flat(path)
 
 
+@pytest.mark.parametrize("never", ["blind = 0", "blind_laps = 0"])
+def test_where_nobody_bets_blind_there_is_no_word_of_it(tmp_path, never):
+    betting = 'structure = "call-closes"\n'
+    assert GOOD.count(betting) == 1
+    path = tmp_path / "house.toml"
+    path.write_text(GOOD.replace(betting, betting + "blind_laps = 1\n"))
+    assert " blind" in flat(path)
+    path.write_text(GOOD.replace(betting, betting + never + "\n"))
+    assert " blind" not in flat(path)
+
+
 def test_lines_are_told_apart_by_their_indent():
     text = explain(load_rules("bulgarian"))
     first, blank, heading, sentence = text.splitlines()[:4]

@@ -33,11 +33,14 @@ def test_a_class_of_the_full_deck_agrees_with_laying_every_pair_of_hands():
 
 
 @pytest.mark.parametrize(
-    ("rules", "cards"), [("fortegames", 32), ("bulgarian", 32), pytest.param("russian", 36, marks=pytest.mark.slow)]
+    ("rules", "cards"),
+    [("fortegames", 32), ("bulgarian", 32), ("trynka", 21), pytest.param("russian", 36, marks=pytest.mark.slow)],
 )
 def test_totals_are_binomial_coefficients(rules, cards):
     table = hand_table(rules)
     plan, sizes = joint_plan(table), table.symmetry.sizes
+    assert plan.n_levels == len(table.levels)
+    assert plan.starts[-1] == plan.n_classes
     assert (plan.disjoint.sum(axis=1) == comb(cards - 3, 3)).all()
     deals = comb(cards, 3) * comb(cards - 3, 3) * comb(cards - 6, 3)
     assert (plan.weight * deals).round(6).tolist() == sizes.tolist()

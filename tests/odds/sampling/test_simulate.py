@@ -232,6 +232,18 @@ def test_progress_ends_at_the_total():
     assert told == [(LANE_BLOCK, 2_300_000), (2 * LANE_BLOCK, 2_300_000), (2_300_000, 2_300_000)]
 
 
+def test_an_error_is_told_to_who_wants_to_know_it():
+    class Told(list):
+        def __call__(self, *now):
+            pass
+
+        error = list.append
+
+    told, table = Told(), hand_table("bulgarian")
+    odds = simulate(table, [None, None], deals=LANE_BLOCK, seed=1, progress=told)
+    assert told[-1] == odds.outcomes.stderr(0) > 0
+
+
 def test_progress_towards_a_small_error_ends_at_what_was_dealt():
     told = []
     odds = simulate(
