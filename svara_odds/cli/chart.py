@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -16,9 +17,10 @@ from svara_odds.cli.options import (
     job_options,
     language_option,
     output_options,
-    run_options,
+    seed_option,
     svara_option,
     unused_options,
+    work_options,
 )
 from svara_odds.cli.output import announcer, print_answer, print_result, progress_bar, solving_bar
 from svara_odds.cli.values import amount, amounts, whole_number, whole_numbers
@@ -82,6 +84,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         multiple=True,
         help="Rule set to compare with, again for each; by default all of the same deck.",
     ),
+    "seed": partial(seed_option, text="Seed of a sample; the same on every run if left out."),
     "n_players": click.option(
         "--players",
         "n_players",
@@ -160,7 +163,7 @@ def _chart_command(name: str) -> click.Command:
     @click.option("--out", metavar="FILE", help="File to write: .png, .svg or .pdf.")
     @any_rules_option
     @language_option
-    @run_options
+    @work_options
     @output_options
     def draw(**options: Any) -> None:
         _draw(name, **options)
@@ -169,8 +172,10 @@ def _chart_command(name: str) -> click.Command:
         draw = job_options(draw)
     taken = CHARTS[name].options
     bets = "betting" in taken
-    # The number of seats comes with the betting; --seed with every command.
-    left_out = {"betting", "seed", "n_players"} if bets else {"seed"}
+    # The number of seats comes with the betting.
+    left_out = {"betting", "n_players"} if bets else set()
+    if "seed" not in taken:
+        draw = seed_option(draw)
     if bets:
         draw = betting_options(draw, without={each for option in taken for each in _INSTEAD.get(option, ())})
     for option in reversed(taken):
@@ -187,7 +192,6 @@ def _draw(
     lang: str,
     quiet: bool,
     threads: int,
-    seed: int | None,
     **options: Any,
 ) -> None:
     from svara_odds.studies.charts import draw_chart, find_chart
@@ -197,10 +201,9 @@ def _draw(
     chart = find_chart(name)
     loaded = chart.rules(rules)
     where = {key: options.pop(key) for key in ("executor", "checkpoint") if key in options}
-    # A line may be empty: there the game starts.
-    chosen = {option: value for option, value in options.items() if value or (option == "line" and value is not None)}
-    if seed is not None and "seed" in chart.options:
-        chosen["seed"] = seed
+    # A seed may be 0, and a line empty: there the game starts.
+    empty = {option for option in ("seed", "line") if options.get(option) is not None}
+    chosen = {option: value for option, value in options.items() if value or option in empty}
     solves, method = chart.unit == "iterations", options.get("method", "auto")
     with solving_bar(quiet, method) if solves else progress_bar(quiet, chart.unit) as progress:
         path = draw_chart(

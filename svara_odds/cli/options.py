@@ -35,11 +35,13 @@ __all__ = [
     "output_options",
     "rules_option",
     "run_options",
+    "seed_option",
     "solver_options",
     "svara_option",
     "trick_rules_option",
     "unused_options",
     "usable_cores",
+    "work_options",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -135,6 +137,18 @@ def language_option(command: Command) -> Command:
 
 def run_options(command: Command) -> Command:
     """Give a command ``--seed``, ``--threads`` and ``--quiet``."""
+    return seed_option(work_options(command), "Seed of a sample; drawn and printed where none is given.")
+
+
+def seed_option(command: Command, text: str = "") -> Command:
+    """Give a command ``--seed`` with that help; one that does not sample lets it pass, unused and untold."""
+    return click.option("--seed", metavar="N", callback=_seed, help=text, expose_value=bool(text), hidden=not text)(
+        command
+    )
+
+
+def work_options(command: Command) -> Command:
+    """Give a command ``--threads`` and ``--quiet``."""
     options = (
         click.option("--quiet", is_flag=True, help="No progress on stderr."),
         click.option(
@@ -144,9 +158,6 @@ def run_options(command: Command) -> Command:
             default=lambda: str(usable_cores()),
             show_default="all cores",
             help="Threads; the answer does not depend on them.",
-        ),
-        click.option(
-            "--seed", metavar="N", callback=_seed, help="Seed of a sample; drawn and printed where none is given."
         ),
     )
     for option in options:
@@ -183,9 +194,8 @@ def job_options(command: Command) -> Command:
 def unused_options(command: Command) -> Command:
     """Let a command that neither samples nor takes long accept the same options, so that scripts need not care."""
     command = click.option("--quiet", is_flag=True, expose_value=False, hidden=True)(command)
-    for name, read in (("--threads", _threads), ("--seed", _seed)):
-        command = click.option(name, metavar="N", callback=read, expose_value=False, hidden=True)(command)
-    return command
+    command = click.option("--threads", metavar="N", callback=_threads, expose_value=False, hidden=True)(command)
+    return seed_option(command)
 
 
 # Options of the betting: name in a rule file, what may be written, how it is read (a callback, a choice or a text),

@@ -1,16 +1,19 @@
-"""Errors about an argument that name it."""
+"""Arguments that several studies read alike; every error names its argument."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from svara_odds.cards.deck import Deck
 from svara_odds.cards.hands import Hand, parse_cards, parse_hand
-from svara_odds.errors import DealError, NotationError, SolveError, shortened
+from svara_odds.errors import DealError, NotationError, SolveError, SvaraError, shortened
+from svara_odds.text.wording import list_words
 
-__all__ = ["read_hand", "read_turn_up", "reading", "refuse"]
+__all__ = ["SEED", "one_number", "read_hand", "read_turn_up", "reading", "refuse"]
+
+SEED = 4  # of charts that are sampled: the same picture on every run
 
 
 @contextmanager
@@ -39,6 +42,13 @@ def read_turn_up(text: str, deck: Deck, others: Collection[int] = ()) -> int:
     if cards[0] in others:
         raise DealError(f"trump: {deck.cards[cards[0]]} is turned up and cannot be among the other cards")
     return cards[0]
+
+
+def one_number(players: Sequence[int]) -> int:
+    """The number of players of a chart that shows one."""
+    if len(players) > 1:
+        raise SvaraError(f"players: {list_words([str(n) for n in players])}; this chart shows one number of players")
+    return players[0]
 
 
 def refuse(options: Mapping[str, Any], **instead: str) -> None:

@@ -8,6 +8,7 @@ from itertools import compress, groupby
 from typing import Any
 
 from svara_odds.results import Result
+from svara_odds.studies.arguments import SEED
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.play import said_action, said_line
 
@@ -25,7 +26,6 @@ __all__ = [
 
 HALF = 0.5
 EQUILIBRIUM = "equilibrium"
-SEED = 4  # of charts that are sampled: the same picture on every run
 
 
 def line_of_strategy(
@@ -33,6 +33,7 @@ def line_of_strategy(
     *,
     line: str | None = None,
     betting: Mapping[str, Any] | None = None,
+    seed: int = SEED,
     announce: Any = None,
     **work: Any,
 ) -> Result:
@@ -40,7 +41,7 @@ def line_of_strategy(
     from svara_odds.studies.solve import solve
     from svara_odds.studies.solved import whole
 
-    return whole(solve(rules, **work, **(betting or {}))).at(line)
+    return whole(solve(rules, seed=seed, **work, **(betting or {}))).at(line)
 
 
 def iterations_of_variants(

@@ -49,11 +49,11 @@ from svara_odds.studies.odds_charts import (
 from svara_odds.studies.provenance import TrickRulesLike, run_info
 from svara_odds.studies.trick_charts import (
     chances_of_whips,
+    fewest_and_most_trumps,
     likeliest_whip,
     shares_of_tricks,
     values_by_trumps,
     weak_and_strong,
-    without_and_with_two,
 )
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import checked_language, message, rules_title
@@ -150,7 +150,7 @@ CHARTS = {
         line_of_strategy,
         "strategy_matrix",
         most_taken,
-        ("line", "svara", *_SOLVED),
+        ("line", "svara", *_SOLVED, "seed"),
         height="matrix_height",
         unit="iterations",
         job=True,
@@ -159,7 +159,7 @@ CHARTS = {
         line_of_strategy,
         "strategy_by_points",
         turning_points,
-        ("line", "svara", *_SOLVED),
+        ("line", "svara", *_SOLVED, "seed"),
         unit="iterations",
         job=True,
     ),
@@ -182,9 +182,13 @@ CHARTS = {
     "convergence": Chart(
         iterations_of_variants, "convergence", fastest, ("variants", *_SOLVED), unit="games", job=True
     ),
-    "trick-shares": Chart(shares_of_tricks, "trick_shares", weak_and_strong, kind="tricks", job=True),
+    "trick-shares": Chart(
+        shares_of_tricks, "trick_shares", weak_and_strong, ("n_players", "seed"), kind="tricks", job=True
+    ),
     "whip-chances": Chart(chances_of_whips, "whip_chances", likeliest_whip, kind="tricks"),
-    "trump-values": Chart(values_by_trumps, "trump_values", without_and_with_two, kind="tricks", job=True),
+    "trump-values": Chart(
+        values_by_trumps, "trump_values", fewest_and_most_trumps, ("n_players", "seed"), kind="tricks", job=True
+    ),
 }
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from svara_odds.errors import SvaraError
 from svara_odds.results import Result
 from svara_odds.rules.catalog import list_rules, load_showdown_rules
+from svara_odds.studies.arguments import one_number
 from svara_odds.tables.handtable import RulesLike
 from svara_odds.text.catalogue import said_price
-from svara_odds.text.wording import list_words
 
 __all__ = [
     "best_tenth",
@@ -110,9 +109,7 @@ def outcomes(rules: RulesLike, *, n_players: Sequence[int] = (2,), **work: Any) 
     """How each score fares at one table."""
     from svara_odds.studies.ranking import equity_by_points
 
-    if len(n_players) > 1:
-        raise SvaraError(f"players: {list_words([str(n) for n in n_players])}; this chart shows one number of players")
-    return equity_by_points(rules, n_players=n_players, **work)
+    return equity_by_points(rules, n_players=[one_number(n_players)], **work)
 
 
 def most_svaras(result: Result) -> dict[str, Any]:

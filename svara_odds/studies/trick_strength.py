@@ -22,6 +22,7 @@ from svara_odds.studies.arguments import read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
+from svara_odds.swara.objective import MOST_PLAYERS
 from svara_odds.swara.policies import PLAY, hand_classes, policy_codes, seat_codes
 from svara_odds.swara.tally import ENDS
 
@@ -29,11 +30,12 @@ __all__ = ["tricks_by_strength", "value_by_trumps"]
 
 DEALS = 80  # for each class of hands
 GROUPS = 10
+USUAL, LARGE = 4, 5  # players where nothing is said, and at the largest table where several are shown
 TRICKS = {"none": 0, "one": 1, "two": 2, "sweep": 3}
 
 
 def tricks_by_strength(
-    n_players: int = 4,
+    n_players: int | None = None,
     rules: TrickRulesLike = "swara",
     *,
     trump: str = "7c",
@@ -52,7 +54,9 @@ def tricks_by_strength(
 
     Parameters
     ----------
-    n_players, rules, trump, seat, seed, threads, executor, checkpoint, progress
+    n_players : int, optional
+        2 to 6; four if left out, or as many as can play.
+    rules, trump, seat, seed, threads, executor, checkpoint, progress
         As for :func:`svara_odds.swara.policy_table`.
     deals : int
         Deals for each class of hands, 20 or more.
@@ -64,7 +68,9 @@ def tricks_by_strength(
         ``tricks``, ``probability``. Beside the rows: ``examples``, a hand from the middle of each tenth.
     """
     start = time.perf_counter()
-    runs = _Runs.read(rules, trump, seat, deals, games=((n_players, 0), (n_players, 1)))
+    loaded = load_trick_rules(rules)
+    players = min(USUAL, _most(loaded)) if n_players is None else n_players
+    runs = _Runs.read(loaded, trump, seat, deals, games=((players, 0), (players, 1)))
     keeper = Keeper(checkpoint, runs.job("tricks by strength"), seed=seed)
     halves = runs.played(keeper, threads=threads, executor=executor, progress=progress)
     kept = [number for number, hand in enumerate(runs.hands) if not runs.rules.is_whip(hand)]
@@ -83,14 +89,14 @@ def tricks_by_strength(
         columns["probability"] += [float(count / counts.sum()) for count in counts]
         middle = int(np.searchsorted(edges, group + 0.5)) - 1
         examples.append(runs.text(kept[order[middle]]))
-    info = runs.info(start, keeper.seed, players=n_players, trump=trump, seat=seat)
-    return Result(info, columns, name="tenths", extra={"players": n_players, "examples": examples})
+    info = runs.info(start, keeper.seed, players=players, trump=trump, seat=seat)
+    return Result(info, columns, name="tenths", extra={"players": players, "examples": examples})
 
 
 def value_by_trumps(
     rules: TrickRulesLike = "swara",
     *,
-    n_players: Iterable[int] = (2, 3, 4, 5),
+    n_players: Iterable[int] | None = None,
     trump: str = "7c",
     seat: int = 0,
     deals: int = 20,
@@ -106,8 +112,8 @@ def value_by_trumps(
     ----------
     rules, trump, seat, deals, seed, threads, executor, checkpoint, progress
         As for :func:`tricks_by_strength`.
-    n_players : iterable of int
-        Numbers of players, 2 to 6 each.
+    n_players : iterable of int, optional
+        Numbers of players, 2 to 6 each; two to five if left out, or to as many as can play.
 
     Returns
     -------
@@ -116,14 +122,17 @@ def value_by_trumps(
         in antes from the deal on and its ``stderr``.
     """
     start = time.perf_counter()
-    numbers = tuple(n_players)
-    runs = _Runs.read(rules, trump, seat, deals, games=tuple((players, players) for players in numbers))
+    loaded = load_trick_rules(rules)
+    numbers = tuple(range(2, min(LARGE, _most(loaded)) + 1) if n_players is None else n_players)
+    runs = _Runs.read(loaded, trump, seat, deals, games=tuple((players, players) for players in numbers))
     keeper = Keeper(checkpoint, runs.job("values by trumps"), seed=seed)
     found = runs.played(keeper, threads=threads, executor=executor, progress=progress)
     columns: dict[str, list[Any]] = {key: [] for key in ("players", "trumps", "hands", "value", "stderr")}
     for players, hands in zip(numbers, found, strict=True):
         for trumps in range(3):
             chosen = [number for number in range(len(runs.hands)) if runs.counts_as(number, trumps)]
+            if not chosen:  # as in a deck of two trumps, one of which is turned up
+                continue
             sizes = np.array([runs.sizes[number] for number in chosen], dtype=float)
             weights = sizes / sizes.sum()
             means = np.array([hands[number].mean for number in chosen])
@@ -143,6 +152,11 @@ class _Found(NamedTuple):
     stderr: float
 
 
+def _most(rules: TrickRules) -> int:
+    """As many as can play with what is known of the cards."""
+    return min(MOST_PLAYERS, rules.max_players)
+
+
 @dataclass(frozen=True, eq=False)
 class _Runs:
     """All classes of hands under one card turned up, each played as dealt against hands that are, in some games.
@@ -160,12 +174,15 @@ class _Runs:
     sizes: Sequence[int]
 
     @staticmethod
-    def read(rules: TrickRulesLike, trump: str, seat: int, deals: int, *, games: tuple[tuple[int, int], ...]) -> _Runs:
-        loaded = load_trick_rules(rules)
+    def read(loaded: TrickRules, trump: str, seat: int, deals: int, *, games: tuple[tuple[int, int], ...]) -> _Runs:
         turn_up = read_turn_up(trump, loaded.deck)
+        if not games:
+            raise DealError("n_players: nothing is given; give one or more numbers of players")
         if deals < 20:
             raise DealError(f"deals: {deals}; for each hand it is 20 or more")
         classes = hand_classes(loaded, turn_up)
+        if all(map(loaded.is_whip, classes)):
+            raise DealError(f"rules: every hand of {loaded.name} is a whip; this is told of hands that are none")
         sizes = [len(alike) for alike in classes.values()]
         runs = _Runs(loaded, turn_up, seat, deals, games, tuple(classes), sizes)
         for players, _ in games:

@@ -216,6 +216,22 @@ def test_games_of_another_kind_are_refused(run, words):
     assert "bulgarian" in ran.err
 
 
+def test_a_chart_of_tricks_at_a_table_of_ones_choice(done, run, few_cards, tmp_path):
+    words = ("chart", "trump-values", "--rules", few_cards, "--out")
+    assert done(*words, tmp_path / "a.svg", "--players", "2,3", "--seed", "0")
+    done(*words, tmp_path / "b.svg", "--players", "2,3", "--seed", "1")
+    assert (tmp_path / "a.svg").read_bytes() != (tmp_path / "b.svg").read_bytes()
+    ran = run("chart", "trick-shares", "--players", "2,3", "--out", tmp_path / "c.svg")
+    assert (ran.status, ran.err) == (2, "svara-odds: players: 2 and 3; this chart shows one number of players\n")
+
+
+def test_help_says_what_a_seed_does(done, tmp_path):
+    for name in ("thresholds", "trick-shares"):
+        assert "the same on every run if left out" in " ".join(done("chart", name, "--help").split())
+    assert "--seed" not in done("chart", "score-distribution", "--help")
+    done("chart", "score-distribution", "--out", tmp_path / "a.svg", "--seed", "3")
+
+
 def test_charts_know_their_kind(run, tmp_path):
     path = tmp_path / "chart.png"
     assert "trick game" in run("chart", "score-distribution", "--out", path, "--rules", "swara").err

@@ -263,3 +263,37 @@ def test_thresholds_are_said_of_the_largest_table_and_the_smallest_bet():
     assert CHARTS["thresholds"].message(so.Result(result.info, columns)) == (
         "For a bet of 2 among 2 players, some seat never plays"
     )
+
+
+@pytest.mark.parametrize("name", ["strategy-matrix", "strategy-by-points", "thresholds", "blind-value"])
+def test_a_chart_of_sampled_betting_has_a_seed(name, monkeypatch):
+    """Which study is asked, and with which seed."""
+    asked = []
+    for home in ("solve.solve", "blind_sweep.blind_sweep", "blind_sweep.play_thresholds"):
+        monkeypatch.setattr(f"svara_odds.studies.{home}", lambda *_, seed, **__: asked.append(seed) or 1 / 0)
+    for options in ({}, {}, {"seed": 5}):
+        with pytest.raises(ZeroDivisionError):
+            CHARTS[name].study("bulgarian", **options)
+    assert asked == [4, 4, 5]
+    assert "seed" in CHARTS[name].options
+
+
+def test_a_chart_of_a_sampled_game_is_the_same_on_every_run():
+    """Four seats, whose game is too large to be solved exactly."""
+    small = {"n_players": 4, "max_iterations": 200, "betting": {"max_raises": 0, "allow_blind": False}}
+    one, same, other = (CHARTS["strategy-matrix"].study("bulgarian", **small, **seed) for seed in ({}, {}, {"seed": 5}))
+    assert one.info.method == "sampled"
+    assert one.columns == same.columns
+    assert one.columns != other.columns
+    assert (one.info.seed, other.info.seed) == (4, 5)
+
+
+@pytest.mark.parametrize("name", ["trick-shares", "trump-values"])
+def test_a_sampled_chart_of_tricks_has_a_seed_and_players(name, few_cards):
+    chart, rules = CHARTS[name], so.load_rules(few_cards)
+    one, same, other = (chart.study(rules, n_players=[2], **seed) for seed in ({}, {"seed": 4}, {"seed": 5}))
+    assert one.columns == same.columns
+    assert one.columns != other.columns
+    assert other.info.seed == 5
+    assert one.info.parameters["players"] in (2, [2])
+    assert {"n_players", "seed"} <= set(chart.options)

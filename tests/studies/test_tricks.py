@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import svara_odds as so
+from svara_odds.studies.charts import CHARTS
 from tests.naive import swara as naive
 
 
@@ -155,6 +156,51 @@ def test_value_by_trumps(few_cards):
     assert result.columns["hands"] == [15 * 14 * 13 // 6 - 3 * 10, 4 * 105, 6 * 15] * 2
     values = result.columns["value"]
     assert values[0] < values[1] < values[2]
+
+
+def rules_like(few_cards, name, changes):
+    path = few_cards.with_name(f"{name}.toml")
+    path.write_text(f'name = "{name}"\nextends = "few.toml"\n{changes}\n')
+    return path
+
+
+@pytest.mark.parametrize(("most", "usual", "tables"), [(2, 2, [2]), (3, 3, [2, 3])])
+def test_as_many_play_as_the_rules_allow(few_cards, most, usual, tables):
+    rules = rules_like(few_cards, "small", f"max_players = {most}")
+    assert so.swara.tricks_by_strength(rules=rules, trump="Tc", deals=20, seed=1).extra["players"] == usual
+    values = so.swara.value_by_trumps(rules, trump="Tc", deals=20, seed=1)
+    assert sorted(set(values.columns["players"])) == tables == values.info.parameters["players"]
+
+
+def deck_of(ranks, order, more=""):
+    unused = ", ".join(f'{rank} = "none"' for rank in "TJQKA" if rank not in ranks)
+    points = ", ".join(f"{rank} = 1" for rank in ranks if rank not in "TJQKA")
+    listed = ", ".join(filter(None, (unused, points)))
+    return f'{more}[deck]\nranks = "{ranks}"\n[tricks]\norder = "{order}"\nwhip_points = {{ {listed} }}\n'
+
+
+def test_a_number_of_trumps_that_nobody_can_hold_has_no_row(few_cards):
+    """Two clubs, of which one is turned up, and three of each other suit: a hand holds one trump at most."""
+    deck = deck_of("QKA", "QKA", "max_players = 2\n").replace("[tricks]", 'without = ["Qc"]\n[tricks]')
+    rules = rules_like(few_cards, "two", deck)
+    found = so.swara.value_by_trumps(rules, trump="Kc", deals=20, seed=1)
+    rows = found.rows()
+    # Without a trump three of nine cards, three whips aside; with one two of the nine.
+    assert [(row["players"], row["trumps"], row["hands"]) for row in rows] == [(2, 0, 84 - 3), (2, 1, 36)]
+    assert CHARTS["trump-values"].message(found).endswith("antes with the most")
+
+
+def test_where_all_hands_are_whips_there_is_nothing_to_tell(few_cards):
+    deck = deck_of("56789TJQKA", "56789TJQKA").replace("[tricks]", 'suits = "c"\n[tricks]')
+    rules = rules_like(few_cards, "clubs", deck)
+    for study in (so.swara.tricks_by_strength, so.swara.value_by_trumps):
+        with pytest.raises(so.DealError, match="rules: every hand of clubs is a whip"):
+            study(rules=rules, trump="Tc", deals=20)
+
+
+def test_no_table_is_no_answer():
+    with pytest.raises(so.DealError, match="n_players: nothing is given"):
+        so.swara.value_by_trumps(n_players=[])
 
 
 @pytest.mark.parametrize("study", ["tricks_by_strength", "value_by_trumps", "policy_table"])
