@@ -109,9 +109,14 @@ def _exchanges(rules: TrickRules, hand: tuple[int, ...], turn_up: int) -> list[d
                 rules, [card for card in hand if card not in thrown], len(thrown), (*hand, turn_up)
             ),
         }
-        for size in range(1, rules.game.exchange_cards + 1)
+        for size in _sizes(rules)
         for thrown in combinations(hand, size)
     ]
+
+
+def _sizes(rules: TrickRules) -> range:
+    """How many cards may be exchanged."""
+    return range(1, rules.game.exchange_cards + 1 if rules.game.exchanges else 1)
 
 
 def exchange_whips(rules: TrickRulesLike = "swara", *, trump: str = "") -> Result:
@@ -135,13 +140,15 @@ def exchange_whips(rules: TrickRulesLike = "swara", *, trump: str = "") -> Resul
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
+    if not loaded.game.exchanges:
+        raise DealError(f"rules: {loaded.name} has no exchanges (tricks.exchanges is 0); there is none to make a whip")
     turn_up = read_turn_up(trump, loaded.deck) if trump else 0
     sums: dict[tuple[str, int], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
     for hand, alike in hand_classes(loaded, turn_up).items():
         shape = _shape(loaded, hand, turn_up)
         if shape == "whip":
             continue
-        for size in range(1, loaded.game.exchange_cards + 1):
+        for size in _sizes(loaded):
             found = [
                 exchange_chance(loaded, [card for card in hand if card not in thrown], size, (*hand, turn_up))
                 for thrown in combinations(hand, size)
@@ -152,7 +159,7 @@ def exchange_whips(rules: TrickRulesLike = "swara", *, trump: str = "") -> Resul
                 sums[key, size] = [one + len(alike) * new for one, new in zip(before, news, strict=True)]
     columns: dict[str, list[Any]] = {key: [] for key in ("held", "exchanged", "hands", "best", "mean")}
     for shape in (*SHAPES, "any hand"):
-        for size in range(1, loaded.game.exchange_cards + 1):
+        for size in _sizes(loaded):
             if (shape, size) in sums:
                 hands, best, mean = sums[shape, size]
                 for key, value in zip(columns, (shape, size, int(hands), best / hands, mean / hands), strict=True):

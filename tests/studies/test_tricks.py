@@ -10,6 +10,12 @@ from svara_odds.studies.charts import CHARTS
 from tests.naive import swara as naive
 
 
+def rules_like(few_cards, name, changes):
+    path = few_cards.with_name(f"{name}.toml")
+    path.write_text(f'name = "{name}"\nextends = "few.toml"\n{changes}\n')
+    return path
+
+
 def test_names():
     assert set(so.swara.__all__) == set(dir(so.swara))
     for _ in range(2):
@@ -50,6 +56,17 @@ def test_exchanges_by_shape():
         naive.exchange_chance(("Ad", "Kh", "7s"), pair, "9c") for pair in itertools.combinations(("Ad", "Kh", "7s"), 2)
     )
     assert rows["three suits, no trump", 2]["best"] == best
+
+
+def test_where_nothing_is_exchanged_no_exchange_makes_a_whip(few_cards):
+    rules = rules_like(few_cards, "fixed", "tricks = { exchanges = 0 }")
+    assert so.swara.whip_odds(2, rules, hand="Ac Kc Qd", trump="Tc").extra["exchange"] == []
+    with pytest.raises(so.DealError, match="rules: fixed has no exchanges"):
+        so.swara.exchange_whips(rules)
+    rules = rules_like(few_cards, "one", "tricks = { exchange_cards = 1 }")
+    found = so.swara.whip_odds(2, rules, hand="Ac Kc Qd", trump="Tc").extra["exchange"]
+    assert [row["exchange"] for row in found] == ["Qd", "Kc", "Ac"]
+    assert set(so.swara.exchange_whips(rules).columns["exchanged"]) == {1}
 
 
 def test_whip_incomes():
@@ -158,12 +175,6 @@ def test_value_by_trumps(few_cards):
     assert values[0] < values[1] < values[2]
 
 
-def rules_like(few_cards, name, changes):
-    path = few_cards.with_name(f"{name}.toml")
-    path.write_text(f'name = "{name}"\nextends = "few.toml"\n{changes}\n')
-    return path
-
-
 @pytest.mark.parametrize(("most", "usual", "tables"), [(2, 2, [2]), (3, 3, [2, 3])])
 def test_as_many_play_as_the_rules_allow(few_cards, most, usual, tables):
     rules = rules_like(few_cards, "small", f"max_players = {most}")
@@ -187,7 +198,7 @@ def test_a_number_of_trumps_that_nobody_can_hold_has_no_row(few_cards):
     rows = found.rows()
     # Without a trump three of nine cards, three whips aside; with one two of the nine.
     assert [(row["players"], row["trumps"], row["hands"]) for row in rows] == [(2, 0, 84 - 3), (2, 1, 36)]
-    assert CHARTS["trump-values"].message(found).endswith("antes with the most")
+    assert CHARTS["trump-values"].message(found).endswith("with the most")
 
 
 def test_where_all_hands_are_whips_there_is_nothing_to_tell(few_cards):
