@@ -71,8 +71,17 @@ def solve_command(
         check_name(save)
     with solving_bar(quiet, options["method"]) as progress:
         result = solve(rules, progress=progress, **options, **betting)
-    if save is not None:
-        result.save(save)
+    # Told first, and saved even if nobody reads on: neither is to be lost with the other.
+    try:
+        _tell(result, shows=shows)
+    finally:
+        if save is not None:
+            result.save(save)
+    if result.extra["interrupted"]:
+        raise KeyboardInterrupt
+
+
+def _tell(result: Any, *, shows: bool) -> None:
     style = chosen_style()
     if style == "json":
         print_json({"rules": result.info.rules, **plain(result.extra), "info": plain(vars(result.info))})
@@ -82,8 +91,6 @@ def solve_command(
         _say_solution(result)
         if shows:
             say("\n" + result.text(least_reach=0.0), end="")
-    if result.extra["interrupted"]:
-        raise KeyboardInterrupt
 
 
 @click.command("export")

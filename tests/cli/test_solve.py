@@ -163,14 +163,29 @@ def test_a_checkpoint(done, run, small, tmp_path):
     assert path.read_text() == "a letter to a friend"
 
 
+def test_a_solution_is_saved_even_if_nobody_reads_it(run, small, tmp_path, monkeypatch):
+    def closed(*_, **__):
+        raise BrokenPipeError
+
+    monkeypatch.setattr("svara_odds.cli.solve.say", closed)
+    run("solve", "--rules", small, "--max-raises", "0", "--save", tmp_path / "a.csv")
+    assert load_result(tmp_path / "a.csv").extra["exploitability"] <= 1e-3
+
+
 def test_a_full_disk(run, small, tmp_path, monkeypatch):
     def full(handle):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    for option, name, what in (("--save", "a.csv", ""), ("--checkpoint", "job", f"{tmp_path / 'job'}: checkpoint: ")):
-        ran = run("solve", "--rules", small, "--max-raises", "0", option, tmp_path / name)
-        assert (ran.status, ran.out, ran.err) == (1, "", f"svara-odds: {what}No space left on device\n")
+    words = ("solve", "--rules", small, "--max-raises", "0")
+    answer = run(*words).out
+    for option, name, out, what in (
+        ("--save", "a.csv", answer, f"{tmp_path / 'a.csv'}: "),
+        ("--checkpoint", "job", "", f"{tmp_path / 'job'}: checkpoint: "),
+    ):
+        ran = run(*words, option, tmp_path / name)
+        # What has been found is told before it is saved.
+        assert (ran.status, ran.out, ran.err) == (1, out, f"svara-odds: {what}No space left on device\n")
     assert list(tmp_path.iterdir()) == [small]
 
 
