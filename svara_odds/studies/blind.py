@@ -22,7 +22,7 @@ from svara_odds.results import Result
 from svara_odds.solver.forum import from_points
 from svara_odds.solver.sampling.estimate import Run
 from svara_odds.solver.strategy import Strategy
-from svara_odds.solver.tree import SEEN
+from svara_odds.solver.tree import SEEN, UNSEEN, Decision
 from svara_odds.studies.arguments import reading
 from svara_odds.studies.provenance import run_info
 from svara_odds.studies.solve import blind_frequencies
@@ -100,6 +100,8 @@ def blind_value(
     start = time.perf_counter()
     table = hand_table(rules)
     game = BettingGame(table, betting_structure(table.rules, n_players, **betting))
+    if not _starts_unseen(game):
+        raise SolveError("these rules have no blind bet to be valued")
     if opponents is None:
         if opponents_raise is not None:
             raise SolveError("opponents_raise is for opponents that are given by a range; give opponents too")
@@ -110,6 +112,8 @@ def blind_value(
     else:
         if deals < 1:
             raise SolveError(f"deals: {deals} is not allowed; give 1 or more")
+        if seed is not None and seed < 0:
+            raise SolveError(f"seed: {seed} is not allowed; give 0 or more")
         policy = _policy(table, opponents, opponents_raise)
         seed = draw_seed() if seed is None else seed
         columns, extra, how = _against(game, policy, deals=deals, seed=seed, run=Run(threads, executor))
@@ -117,6 +121,12 @@ def blind_value(
         table.rules, start, players=n_players, opponents=opponents, opponents_raise=opponents_raise, **betting
     )
     return Result(replace(info, **how), columns, name="seats", extra=extra)
+
+
+def _starts_unseen(game: BettingGame) -> bool:
+    """Whether the first to act may go on without looking at its cards."""
+    start = game.referee.expand(game.referee.root)
+    return isinstance(start, Decision) and start.partition == UNSEEN
 
 
 Answer = tuple[dict[str, list[Any]], dict[str, Any], dict[str, Any]]
@@ -135,8 +145,6 @@ def _columns(without: tuple[float, ...], with_: tuple[float, ...], stderr: tuple
 def _equilibrium(game: BettingGame, settings: Settings) -> Answer:
     with_ = _whole(solve_structure(game.structure, game.table, settings))
     blind = blind_frequencies(with_.strategy)
-    if not blind:
-        raise SolveError("these rules have no blind bet to be valued")
     without = _whole(solve_structure(replace(game.structure, allow_blind=False), game.table, settings))
     stderr = tuple(float(np.hypot(*pair)) for pair in zip(with_.value_stderr, without.value_stderr, strict=True))
     columns = _columns(without.standing.values, with_.standing.values, stderr)
@@ -233,8 +241,7 @@ def _policy(table: HandTable, opponents: str, opponents_raise: str | None) -> Ra
 def _against(game: BettingGame, policy: RangePolicy, *, deals: int, seed: int, run: Run) -> Answer:
     sample: dict[str, Any] = {"deals": deals, "seed": seed, "run": run}
     first = blind_choice(game.structure, game.table, policy, seat=0, **sample)
-    if first is None:
-        raise SolveError("these rules have no blind bet to be valued")
+    assert first is not None  # as the game starts with that choice
     double = blind_choice(game.structure, game.table, policy, seat=1, **sample)
     taken = first.edge > 0
     without, with_ = first.looking, first.blindly if taken else first.looking

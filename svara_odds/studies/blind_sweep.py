@@ -138,7 +138,7 @@ def play_thresholds(
     seed, threads, executor, checkpoint, progress
         As for `blind_sweep`.
     **betting
-        How it is bet, as for `svara_odds.betting_game`; there is no blind betting.
+        How it is bet, as for `svara_odds.betting_game`; there is no blind betting, and nobody waits for a bet.
 
     Returns
     -------
@@ -165,6 +165,7 @@ def play_thresholds(
     table = hand_table(rules)
     games = tuple(product(players, map(float, bets)))
     asked: dict[str, Any] = {"target": target, "max_iterations": max_iterations}
+    _refuse_checks(table.rules, players[0], betting)
     keeper = Keeper(checkpoint, job_of("thresholds", table.rules, games=games, **asked, **betting), seed=seed)
     solving = Settings(**asked, seed=keeper.seed, threads=threads_within(len(games), threads, executor))
     work = _Threshold(table, games, solving, betting)
@@ -206,6 +207,13 @@ class _Threshold:
             raise KeyboardInterrupt
         seats = list(range(players))
         return {"seat": seats, "threshold": _thresholds(solution.strategy), "method": [solution.method]}
+
+
+def _refuse_checks(rules: RuleSet, n_players: int, betting: Mapping[str, Any]) -> None:
+    """Refuse games in which a seat before the first bet waits instead of being out."""
+    structure = betting_structure(rules, n_players, allow_blind=False, **betting)
+    if getattr(structure.rules, "check_before_bet", False):
+        raise SolveError("check_before_bet: True is not allowed here; those before a seat are out, they do not wait")
 
 
 def _result(

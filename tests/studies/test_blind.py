@@ -109,6 +109,8 @@ def test_thresholds_of_three_seats_are_there_for_all():
         ({"opponents": "21"}, None, ""),
         ({"opponents": "2x+"}, NotationError, "opponents"),
         ({"opponents": "21+", "blind_laps": 0}, SolveError, "no blind bet"),
+        ({"opponents": "21+", "blind_laps": 0, "n_players": 3}, SolveError, "no blind bet"),
+        ({"opponents": "21+", "n_players": 3, "seed": -1}, SolveError, "seed: -1"),
     ],
 )
 def test_bad_input(options, error, what):
@@ -117,6 +119,22 @@ def test_bad_input(options, error, what):
         return
     with pytest.raises(error, match=what):
         blind_value(**options)
+
+
+def test_a_game_without_a_blind_is_not_solved_first(monkeypatch):
+    monkeypatch.setattr("svara_odds.studies.blind.solve_structure", lambda *_: pytest.fail("solved"))
+    for betting in ({"n_players": 3, "blind_laps": 0}, {"n_players": 2, "blind": 3, "max_bet": 2}):
+        with pytest.raises(SolveError, match="no blind bet"):
+            blind_value("fortegames", **betting)
+
+
+def test_rules_in_which_seats_wait_for_a_bet_have_no_thresholds(tmp_path):
+    rules = tmp_path / "waits.toml"
+    rules.write_text('name = "waits"\nextends = "fortegames"\n[betting]\ncheck_before_bet = true\n')
+    with pytest.raises(SolveError, match="check_before_bet: True is not allowed here"):
+        play_thresholds(rules, players=[2])
+    out = play_thresholds(rules, players=[2], bets=[2], check_before_bet=False)
+    assert out.columns == play_thresholds("fortegames", players=[2], bets=[2]).columns
 
 
 @pytest.mark.parametrize(
@@ -132,6 +150,11 @@ def test_nothing_to_sweep(study, name):
     [
         (play_thresholds, {"allow_blind": True}, "allow_blind: 'True' is not allowed here; there is no blind betting"),
         (play_thresholds, {"n_players": 2}, "n_players: '2' is not allowed here; give players"),
+        (
+            play_thresholds,
+            {"check_before_bet": True},
+            "check_before_bet: True is not allowed here; those before a seat",
+        ),
         (play_thresholds, {"bet": 2}, "bet: '2' is not allowed here; give bets"),
         (blind_sweep, {"blind": 2}, "blind: '2' is not allowed here; give blinds"),
         (blind_sweep, {"n_players": 2}, "n_players: '2' is not allowed here; give players"),
