@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from svara_odds.errors import SolveError
 from svara_odds.solver.deal import Deal, equal_division, leaf_payoffs
@@ -17,7 +16,7 @@ __all__ = ["MAX_EFG_NODES", "efg_text"]
 MAX_EFG_NODES = 1_000_000
 
 
-def efg_text(tree: PublicTree, deal: Deal, *, title: str, division: NDArray[np.float64] | None = None) -> str:
+def efg_text(tree: PublicTree, deal: Deal, *, title: str) -> str:
     """Write a public tree with a deal as an extensive-form game.
 
     The cards are dealt at the root, one outcome for every way that they can lie. A public card is not drawn again:
@@ -28,8 +27,6 @@ def efg_text(tree: PublicTree, deal: Deal, *, title: str, division: NDArray[np.f
     tree : PublicTree
     deal : Deal
     title : str
-    division : ndarray, optional
-        As in `ExplicitPayoffs`.
 
     Returns
     -------
@@ -47,13 +44,13 @@ def efg_text(tree: PublicTree, deal: Deal, *, title: str, division: NDArray[np.f
             f"the file would have {n_nodes:,} nodes; up to {MAX_EFG_NODES:,} are allowed; "
             "take a smaller deck, or fewer raises or sizes"
         )
-    return "\n".join(_Writer(tree, deal, division).lines(title)) + "\n"
+    return "\n".join(_Writer(tree, deal).lines(title)) + "\n"
 
 
 class _Writer:
-    def __init__(self, tree: PublicTree, deal: Deal, division: NDArray[np.float64] | None) -> None:
+    def __init__(self, tree: PublicTree, deal: Deal) -> None:
         self.tree, self.deal = tree, deal
-        shares = equal_division(tree.n_players, rake=tree.rake) if division is None else division
+        shares = equal_division(tree.n_players, rake=tree.rake)
         shares = np.broadcast_to(shares, (len(tree.pot_leaf), *shares.shape[-2:]))
         leaves = range(tree.n_leaves)
         self.payoffs = [leaf_payoffs(tree, leaf, deal.strength, shares) for leaf in leaves]

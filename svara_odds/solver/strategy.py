@@ -144,18 +144,6 @@ class Strategy:
         mean: Floats = self.frequency(node) @ weight / weight.sum()
         return mean
 
-    def mean_value(self, node: int) -> Floats:
-        """Value of each action at a `node` if all hands that come there take it, shape (n_actions,).
-
-        Not a number where none does.
-        """
-        weight = self.weights(node) * self.reached(node)
-        here = (weight > 0) & ~np.isnan(self.value(node)).any(axis=0)
-        if not here.any():
-            return np.full(len(self.value(node)), np.nan)
-        mean: Floats = self.value(node)[:, here] @ weight[here] / weight[here].sum()
-        return mean
-
     def columns(self, nodes: Iterable[int] | None = None, *, least_reach: float = 0.0) -> dict[str, list[Any]]:
         """The strategy as columns, one row for every line, hand class and action.
 

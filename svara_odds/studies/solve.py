@@ -6,7 +6,7 @@ import os
 import time
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from svara_odds.betting.carryover import Carryover, solve_recursive
 from svara_odds.betting.game import BettingGame
@@ -19,9 +19,6 @@ from svara_odds.studies.provenance import run_info
 from svara_odds.studies.solved import Solved
 from svara_odds.studies.tree import betting_game
 from svara_odds.tables.handtable import RulesLike
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["Solved", "blind_frequencies", "solve", "solved_game"]
 
