@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.errors import SolveError
+from svara_odds.errors import SolveError, shortened
 from svara_odds.jobs.keeper import Keeper
 from svara_odds.solver.cfr import Variant
 
@@ -41,7 +41,8 @@ class Settings:
     target : float
         Exploitability for two seats, NashConv per seat for more, in antes, at which CFR stops.
     max_iterations : int, optional
-        Iterations of CFR, or walks of each seat of sampled CFR.
+        Iterations of CFR, or walks of each seat of sampled CFR; like `variant`, `seed` and `checkpoint` not for
+        ``"lp"``.
     variant : str
         Of CFR, see `svara_odds.solver.cfr.VARIANTS`.
     seed : int, optional
@@ -78,6 +79,12 @@ class Settings:
             raise SolveError(f"trainings: {self.trainings} is not allowed; it is 1, or more with method sampled")
         if self.executor is not None and self.method in ("cfr", "lp"):
             raise SolveError(f"method: {self.method} works on this machine; cluster goes with auto or sampled")
+        for name in ("max_iterations", "variant", "seed", "checkpoint") if self.method == "lp" else ():
+            given = getattr(self, name)
+            if given != getattr(type(self), name):
+                raise SolveError(
+                    f"{name}: {shortened(str(given))} is not used: method lp solves in one go; leave it out"
+                )
 
     def keeper(
         self, way: str, tree: PublicTree, *, table: HandTable, division: NDArray[np.float64], seed: int | None = None

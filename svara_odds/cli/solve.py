@@ -66,6 +66,7 @@ def solve_command(
     from svara_odds.saving import SUFFIXES, check_name
     from svara_odds.studies.solve import solve
 
+    _refuse_unused_by(options["method"])
     if save is not None:
         checked_out(save, SUFFIXES, name="--save")
         check_name(save)
@@ -134,7 +135,11 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
     """
     from svara_odds.studies.blind import blind_value
 
-    _refuse_unused(options["opponents"] is not None)
+    if options["opponents"] is None:
+        _refuse_unused("without --opponents nothing is dealt", "deals")
+        _refuse_unused_by(options["method"])
+    else:
+        _refuse_unused("against --opponents nothing is solved", "method", "target", "max_iterations")
     with solving_bar(quiet, options["method"]) as progress:
         result = blind_value(rules, progress=progress, **options, **betting)
     style = chosen_style()
@@ -149,14 +154,18 @@ def blind_command(rules: RuleSet, quiet: bool, betting: dict[str, Any], **option
                 say(line)
 
 
-def _refuse_unused(against_ranges: bool) -> None:
-    """Refuse options that the way of the question does not look at, where they were given."""
+def _refuse_unused_by(method: str) -> None:
+    """Refuse options that the linear program does not look at, those of `Settings` and also their defaults."""
+    if method == "lp":
+        _refuse_unused("--method lp solves in one go", "max_iterations", "variant", "seed", "checkpoint")
+
+
+def _refuse_unused(way: str, *unused: str) -> None:
+    """Refuse options that this way of answering does not look at, where they were given."""
     ctx = click.get_current_context()
-    unused = ("method", "target", "max_iterations") if against_ranges else ("deals",)
     for name in unused:
         if ctx.get_parameter_source(name) not in (None, ParameterSource.DEFAULT):
             flag = "--iterations" if name == "max_iterations" else f"--{name}"
-            way = "against --opponents nothing is solved" if against_ranges else "without --opponents nothing is dealt"
             raise click.UsageError(f"{flag}: {shortened(str(ctx.params[name]))} is not used: {way}; leave it out")
 
 

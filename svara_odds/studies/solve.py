@@ -53,7 +53,8 @@ def solve(
     n_players : int
     method : str
         ``"cfr"``: CFR over hand classes, exact for two and three players;
-        ``"lp"``: the linear program, for two players; ``"sampled"``: sampled CFR; ``"auto"``: the first that fits.
+        ``"lp"``: the linear program, for two players, without what is told below of iterations, `variant`, `seed` and
+        `checkpoint`; ``"sampled"``: sampled CFR; ``"auto"``: the first that fits.
     target : float
         Exploitability for two players, NashConv per seat for more, in antes, at which ``"cfr"`` stops.
     max_iterations : int, optional
@@ -66,7 +67,9 @@ def solve(
     pot_cap : float, optional
         With ``"recursive"`` and fixed sizes: the pot, in antes, from which on a tie is shared.
     seed : int, optional
+        Of sampled CFR; that of the checkpoint if left out, or a fresh one, which the result tells.
     threads : int
+        Threads; the answer does not depend on them.
     executor : concurrent.futures.Executor, optional
         Where sampled CFR works instead of on threads of this process, such as ``so.cluster_executor("local")``. The
         walks of one training build on each other, so they stay here: more `trainings` are what can be spread.

@@ -1,7 +1,10 @@
-"""What a sampled solution tells beside the strategy: progress in walks, and hands by points where they are many."""
+"""What a solution tells beside the strategy, and what a linear program does not take."""
+
+import pytest
 
 from svara_odds import solve
 from svara_odds.betting import solution
+from svara_odds.errors import SolveError
 from svara_odds.tables.handtable import hand_table
 from tests.solver.decks import LOPSIDED, rule_file
 
@@ -30,3 +33,12 @@ def test_for_two_players_it_is_an_equilibrium_and_nothing_says_otherwise(tmp_pat
     rules = rule_file(tmp_path, LOPSIDED)
     for how in (SAMPLED, {"max_raises": 0}):
         assert "no theory" not in (solve(rules, **how).info.note or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("max_iterations", 9), ("variant", "cfr+"), ("seed", 0), ("checkpoint", "job")]
+)
+def test_a_linear_program_takes_no_options_of_cfr(name, value):
+    with pytest.raises(SolveError) as refused:
+        solve("fortegames", method="lp", **{name: value})
+    assert str(refused.value) == f"{name}: {str(value)!r} is not used: method lp solves in one go; leave it out"

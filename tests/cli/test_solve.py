@@ -232,6 +232,11 @@ BAD = [
     (["solve", "--svara", "recursive", "--method", "sampled"], ["method: sampled", "cfr or lp"]),
     (["solve", "--pot-cap", "9"], ["pot_cap: 9", "recursive"]),
     (["solve", "--method", "lp", "--players", "3"], ["method: lp", "2 players", "3"]),
+    *[
+        (["solve", "--method", "lp", option, value], [f"{option}: '{value}' is not used: --method lp solves in one go"])
+        for option, value in (("--variant", "dcfr"), ("--iterations", "9"), ("--seed", "0"), ("--checkpoint", "job"))
+    ],
+    (["blind", "--method", "lp", "--iterations", "9"], ["--iterations: '9' is not used: --method lp"]),
     (["solve", "--method", "lp", "--rake", "0.1", "--rules", "SMALL"], ["linear program", "rake", "cfr"]),
     (["solve", "--method", "cfr", "--players", "4"], ["method: cfr", "4 players", "sampled"]),
     (["solve", "--players", "11"], ["players: 11", "2 to 10"]),
