@@ -66,6 +66,18 @@ def test_it_says_how_it_fails(name):
         assert any(issubclass(error, each) for each in known), error.__name__
 
 
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "checkpoint" in parameters(NAMES[name])])
+def test_a_checkpoint_that_cannot_be_trusted_is_told_of(name):
+    told = described(sections(NAMES[name]).get("Raises", ""))
+    assert {"SvaraError", "DamagedFileError"} <= told
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "rules" in parameters(NAMES[name])])
+def test_rules_can_always_be_refused(name):
+    """Rules that are named may not be there, and a study that takes any has others that it cannot answer for."""
+    assert described(sections(NAMES[name]).get("Raises", ""))
+
+
 @pytest.mark.parametrize("name", [name for name in CLASSES if dataclasses.is_dataclass(NAMES[name])])
 def test_a_class_names_what_it_holds(name):
     told = {key for base in NAMES[name].__mro__ for key in described(sections(base).get("Attributes", ""))}

@@ -84,6 +84,10 @@ def blind_sweep(
     ------
     SolveError
         If there are no numbers of players or blinds, no blind betting, or an option is not allowed.
+    NotationError
+        If a range cannot be read.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------
@@ -150,6 +154,8 @@ def play_thresholds(
     ------
     SolveError
         If there are no numbers of players or bets, or an option is not allowed.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------

@@ -64,6 +64,8 @@ def convergence(
     ------
     SolveError
         If a variant is not there, or the game cannot be as asked.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------

@@ -67,6 +67,8 @@ def ranking(
     ------
     DealError
         If so many players cannot be dealt, or their deals are too many to count.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
 
     Examples
     --------
@@ -123,7 +125,7 @@ def equity_by_points(
 
     Raises
     ------
-    DealError
+    DealError, SvaraError, DamagedFileError
         As for :func:`ranking`.
     """
     start = time.perf_counter()
@@ -174,7 +176,7 @@ def svara_sizes(
 
     Raises
     ------
-    DealError
+    DealError, SvaraError, DamagedFileError
         As for :func:`ranking`.
 
     Examples

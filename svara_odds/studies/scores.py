@@ -71,6 +71,11 @@ def score_all(rules: RulesLike = "bulgarian") -> Result:
     -------
     Result
         Rows as in :func:`score`, best hands first.
+
+    Raises
+    ------
+    RulesError
+        If the rules cannot be loaded, or are of another game.
     """
     start = time.perf_counter()
     table = hand_table(rules)
@@ -96,6 +101,11 @@ def distribution(rules: RulesLike = "bulgarian") -> Result:
     Result
         One row a score, ascending: ``points``, ``count``, and as fractions ``probability`` of exactly this
         score, ``at_least`` this score and ``below`` it. Beside the rows: ``hands``, their number.
+
+    Raises
+    ------
+    RulesError
+        If the rules cannot be loaded, or are of another game.
 
     Examples
     --------

@@ -146,6 +146,11 @@ def svara_prospects(
         what a svara then multiplies the pot by on average, ``rounds`` until somebody wins, this one included, and in
         pots of the round the expected ``pot`` that is won, and what one ``inside`` and one ``outside`` of it wins on
         average, less what it pays from now on; exact fractions, None where there is no such number.
+
+    Raises
+    ------
+    DealError
+        If an argument is out of bounds, or so many hands cannot be counted.
     """
     start = time.perf_counter()
     rules = load_showdown_rules(rules)

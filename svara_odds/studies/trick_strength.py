@@ -66,6 +66,15 @@ def tricks_by_strength(
     Result
         One row for each tenth of all hands, the weakest first, and number of ``tricks``: ``tenth`` (1 to 10),
         ``tricks``, ``probability``. Beside the rows: ``examples``, a hand from the middle of each tenth.
+
+    Raises
+    ------
+    NotationError
+        If the card turned up cannot be read.
+    DealError
+        If so many cannot play, there is no such seat, the deals are too few, or every hand is a whip.
+    SvaraError, DamagedFileError
+        If the checkpoint is of another job, or cannot be trusted.
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
@@ -119,7 +128,12 @@ def value_by_trumps(
     -------
     Result
         One row for each number of ``players`` and ``trumps``: ``hands`` so dealt, without whips, their mean ``value``
-        in antes from the deal on and its ``stderr``.
+        in antes from the deal on and its ``stderr``. A number of trumps that no hand has gets no row.
+
+    Raises
+    ------
+    NotationError, DealError, SvaraError, DamagedFileError
+        As for :func:`tricks_by_strength`; also if no number of players is given.
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)

@@ -137,6 +137,13 @@ def exchange_whips(rules: TrickRulesLike = "swara", *, trump: str = "") -> Resul
         One row for each shape the hand is ``held`` in and number of cards ``exchanged``: ``hands`` of that shape,
         ``best``, the chance of the exchange that is likeliest to make a whip, and ``mean``, that of throwing cards away
         blindly; both averaged over the hands, as fractions. Rows of the shape ``any hand`` are averages over all.
+
+    Raises
+    ------
+    NotationError
+        If the card cannot be read.
+    DealError
+        If nothing is exchanged by these rules.
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
