@@ -7,6 +7,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,12 +78,13 @@ def _csv_rows(path: Path) -> list[dict[str, str]]:
         raise DealError(f"against: {shortened(str(path))} is no table: {trouble}") from None
 
 
-def _from_rows(rows: Iterable[Mapping[str, str]], rules: TrickRules, turn_up: int) -> NDArray[np.uint8]:
+def _from_rows(rows: Iterable[Mapping[str, Any]], rules: TrickRules, turn_up: int) -> NDArray[np.uint8]:
     """A policy from rows of ``hand``, ``trump`` and ``action``."""
     deck = rules.deck
     choices: dict[tuple[int, ...], int] = {}
     for number, row in enumerate(rows, start=1):
-        if not {"hand", "trump", "action"} <= set(row) or None in row.values():
+        # Other columns may be empty: a seat that must play has no value of a pass.
+        if any(row.get(name) is None for name in ("hand", "trump", "action")):
             raise DealError(f"against: row {number} of the table lacks hand, trump or action")
         try:
             suit = row["trump"][-1:]

@@ -153,6 +153,26 @@ def test_a_table_as_policy(few_cards):
     assert result.info.parameters["against"] == "table"
 
 
+@pytest.mark.parametrize(("seat", "exchanges"), [(0, 1), (1, 0)], ids=["may not pass", "no exchanges"])
+def test_a_table_with_empty_columns_is_a_policy_too(seat, exchanges, few_cards, tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text(f'name = "few"\nextends = "{few_cards}"\ntricks = {{ exchanges = {exchanges} }}\n')
+    table = so.swara.policy_table(3, path, trump="Tc", seat=seat, deals=20, seed=2)
+    assert None in table.rows()[0].values()
+    table.frame().to_csv(tmp_path / "table.csv", index=False)
+    where = {"n_players": 3, "rules": path, "deals": 50, "seed": 1}
+    found = [so.swara.hand_value("Ac Kd Jh", "Tc", **where, against=against) for against in (table, f"{tmp_path}/table.csv")]
+    assert found[0].columns == found[1].columns
+
+
+@pytest.mark.parametrize("name", ["hand", "trump", "action"])
+def test_a_table_without_a_column_is_none(name, few_cards):
+    table = so.swara.policy_table(3, few_cards, trump="Tc", deals=20, seed=2)
+    table.columns[name][4] = None
+    with pytest.raises(so.DealError, match="row 5 of the table lacks hand, trump or action"):
+        so.swara.hand_value("Ac Kd Jh", "Tc", n_players=3, rules=few_cards, deals=50, against=table)
+
+
 def test_tricks_by_strength(few_cards):
     result = so.swara.tricks_by_strength(3, few_cards, trump="Tc", deals=40, seed=3)
     rows = {(row["tenth"], row["tricks"]): row["probability"] for row in result.rows()}
