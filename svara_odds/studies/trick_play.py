@@ -15,7 +15,7 @@ from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up, reading
 from svara_odds.studies.provenance import TrickRulesLike, played_info
-from svara_odds.swara.objective import MOST_PLAYERS
+from svara_odds.swara.objective import check_players
 
 if TYPE_CHECKING:
     from svara_odds.swara.search import Advice
@@ -101,9 +101,7 @@ def best_card(
 
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
-    most = min(MOST_PLAYERS, loaded.max_players)
-    if not 2 <= n_players <= most:
-        raise DealError(f"players: {n_players}; card play is known for 2 to {most}")
+    check_players(loaded, n_players)
     with reading("played"):
         gone = parse_cards(played, loaded.deck)
     with reading("hand"):

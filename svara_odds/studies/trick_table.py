@@ -25,6 +25,7 @@ from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.studies.trick_policies import Policy, policy_mark, policy_name, read_policy
 from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
+from svara_odds.swara.objective import fresh_pot
 from svara_odds.swara.policies import PASS, PLAY, action_text, hand_classes, seat_codes
 from svara_odds.swara.tally import Tally
 
@@ -94,7 +95,7 @@ def policy_table(
     if deals < 4 * FIRST_LOOK:
         raise DealError(f"deals: {deals}; for each hand it is {4 * FIRST_LOOK} or more")
     codes = seat_codes(loaded, n_players, read_policy(against, loaded, turn_up))
-    pot = float(loaded.stake) * n_players if pot is None else pot
+    pot = fresh_pot(loaded, n_players) if pot is None else pot
     classes = hand_classes(loaded, turn_up)
     weigh = _Weigh(loaded, turn_up, n_players, seat, codes, pot, deals, tuple(classes))
     weigh.spot(0)  # complains of players and seat before the work

@@ -9,7 +9,6 @@ from concurrent.futures import Executor
 from typing import Any
 
 from svara_odds.cards.hands import format_hand
-from svara_odds.errors import DealError
 from svara_odds.jobs.keeper import Keeper
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
@@ -18,8 +17,9 @@ from svara_odds.studies.arguments import read_hand, read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.studies.trick_policies import Policy, policy_mark, policy_name, read_policy
 from svara_odds.swara.decisions import Spot, all_orders, tally_actions, tally_sample
+from svara_odds.swara.objective import fresh_pot
 from svara_odds.swara.policies import PASS, PLAY, action_text, seat_codes
-from svara_odds.swara.tally import ENDS, Tally
+from svara_odds.swara.tally import ENDS, Tally, check_sample
 
 __all__ = ["hand_value"]
 
@@ -111,8 +111,7 @@ def hand_value(
         seed, tally = None, tally_actions(spot, spot.actions, *all_orders(spot))
     else:
         deals = DEALS if deals is None else deals
-        if deals < 2:
-            raise DealError(f"deals: {deals}; it is 2 or more, so that an error can be told")
+        check_sample(deals)
         keeper = Keeper(checkpoint, _job(spot, against, deals), seed=seed)
         tally = tally_sample(spot, deals, keeper, threads=threads, executor=executor, progress=progress)
         seed = keeper.seed
@@ -134,10 +133,8 @@ def read_spot(
     """The spot that is meant by texts and numbers."""
     cards = read_hand(hand, rules.deck)
     turn_up = read_turn_up(trump, rules.deck, cards)
-    if pot is None:
-        pot = float(rules.stake) * n_players
     codes = seat_codes(rules, n_players, read_policy(against, rules, turn_up))
-    return Spot(rules, cards, turn_up, n_players, seat, codes, pot)
+    return Spot(rules, cards, turn_up, n_players, seat, codes, fresh_pot(rules, n_players) if pot is None else pot)
 
 
 def _job(spot: Spot, against: Policy, deals: int) -> dict[str, str | int]:

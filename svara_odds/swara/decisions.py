@@ -22,7 +22,7 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.sums import Arrays, add_up
 from svara_odds.rules.trickset import TrickRules
-from svara_odds.swara.objective import MOST_PLAYERS
+from svara_odds.swara.objective import check_players, checked_pot
 from svara_odds.swara.policies import PASS, PLAY, legal_codes, thrown_cards
 from svara_odds.swara.tally import ENDS, Tally
 from svara_odds.swara.whips import exchange_chance
@@ -68,17 +68,14 @@ class Spot:
     pot: float
 
     def __post_init__(self) -> None:
-        most = min(MOST_PLAYERS, self.rules.max_players)
-        if not 2 <= self.n_players <= most:
-            raise DealError(f"players: {self.n_players}; the value of play is known for 2 to {most}")
+        check_players(self.rules, self.n_players)
         if not 0 <= self.seat < self.n_players:
             raise DealError(f"seat: {self.seat}; of {self.n_players} players it is 0 to {self.n_players - 1}")
         if self.rules.game.exchanges > 1:
             raise DealError(f"rules: {self.rules.game.exchanges} exchanges; the value of play is known for one at most")
         if self.turn_up in self.hand:
             raise DealError(f"trump: {self.rules.deck.cards[self.turn_up]} is in the hand; the card turned up is not")
-        if self.pot < 0:
-            raise DealError(f"pot: {self.pot:g}; it is 0 or more")
+        checked_pot(self.pot)
 
     @property
     def trump(self) -> int:

@@ -22,7 +22,7 @@ from svara_odds.errors import SolveError
 from svara_odds.solver.equilibrium import plan_of
 from svara_odds.solver.treeplex import Game
 from svara_odds.swara.infosets import Infosets, find_board, player_infosets
-from svara_odds.swara.objective import Objective, payments_of
+from svara_odds.swara.objective import Objective, checked_pot, payments_of
 from svara_odds.swara.play import card_bits
 from svara_odds.swara.situation import Situation
 
@@ -239,6 +239,8 @@ def headsup_play(
 
     Raises
     ------
+    DealError
+        If there is no such pot.
     SolveError
         If the deck is so large that the game would not fit into some gigabytes.
 
@@ -247,6 +249,8 @@ def headsup_play(
     The full deck gives 300 thousand infosets and 600 thousand sequences to the leader, 480 and 980 thousand to the
     other, and 58 million leaves; suits that are alike being taken for one saves five sixths.
     """
+    payments = payments_of(rules, 2, pot=pot)
+    checked_pot(payments.pot, may_be_empty=False)  # how near to the equilibrium is told in shares of it
     size = comb(rules.deck.n_cards - 1, 3) * 3 * (rules.deck.n_cards - 1) ** 2
     if size > MOST_CHOICES:
         raise SolveError(f"deck: {rules.deck.n_cards} cards are too many; the play of two hands is solved for up to 36")
@@ -255,7 +259,6 @@ def headsup_play(
     cards = tuple(int(card) for card in order if card != turned)
     board = find_board(rules, cards, rules.suits[turned], whips=whips)
     seats = player_infosets(0, board), player_infosets(1, board)
-    payments = payments_of(rules, 2, pot=pot)
     gains = payments.table(2)[::-1] - payments.pot / 2  # by tricks of seat 0, ascending
     payoffs = _leaf_payoffs(board, seats, gains, threads)
     game = Game((seats[0].plex, seats[1].plex), payoffs)

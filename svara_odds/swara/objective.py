@@ -16,9 +16,53 @@ if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
     from svara_odds.swara._kernels_play import Goal
 
-__all__ = ["MOST_PLAYERS", "Objective", "Payments", "aims_of", "outcome_index", "outcome_tricks", "payments_of"]
+__all__ = [
+    "MOST_PLAYERS",
+    "Objective",
+    "Payments",
+    "aims_of",
+    "check_players",
+    "checked_pot",
+    "fresh_pot",
+    "outcome_index",
+    "outcome_tricks",
+    "payments_of",
+]
 
 MOST_PLAYERS = 6
+MOST_POT = 1e12  # squares of more add up to what no number holds
+
+
+def check_players(rules: TrickRules, n_players: int) -> None:
+    """Refuse numbers of players that the play of tricks is not known for.
+
+    Raises
+    ------
+    DealError
+        If there are fewer than 2 or more than 6, or more than the rules allow.
+    """
+    most = min(MOST_PLAYERS, rules.max_players)
+    if not 2 <= n_players <= most:
+        raise DealError(f"players: {n_players}; the play of tricks is known for 2 to {most}")
+
+
+def fresh_pot(rules: TrickRules, n_players: int) -> float:
+    """A stake of each player: what lies in a pot that was not carried over, in antes."""
+    return float(rules.stake) * n_players
+
+
+def checked_pot(pot: float, *, may_be_empty: bool = True) -> float:
+    """The pot in antes, if it can be one.
+
+    Raises
+    ------
+    DealError
+        If it is negative, no number or too large; where it may not be empty, if it is 0.
+    """
+    if not (0 <= pot <= MOST_POT and (pot or may_be_empty)):
+        least = "0 or more" if may_be_empty else "above 0"
+        raise DealError(f"pot: {pot:g}; it is {least}, at most {MOST_POT:g}")
+    return pot
 
 
 @dataclass(frozen=True)
@@ -45,6 +89,9 @@ class Payments:
     trickless: bool = False
     two_tricks_win: bool = False
     carry_value: float | None = None
+
+    def __post_init__(self) -> None:
+        checked_pot(self.pot)
 
     def table(self, n_players: int) -> NDArray[np.float64]:
         """Payment to each player under each outcome: float64, shape (outcomes, players).
@@ -74,7 +121,7 @@ def payments_of(
 ) -> Payments:
     """What the rules pay: a pot of one stake a player, unless another is given."""
     return Payments(
-        pot=float(rules.stake) * n_players if pot is None else pot,
+        pot=fresh_pot(rules, n_players) if pot is None else pot,
         share=float(rules.two_trick_payment),
         trickless=rules.game.two_trick_payers == "trickless",
         two_tricks_win=rules.game.no_sweep == "two_tricks",

@@ -14,6 +14,7 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
 from svara_odds.jobs.sums import Arrays, add_up
+from svara_odds.swara.tally import check_sample
 
 if TYPE_CHECKING:
     from svara_odds.swara._kernels_hidden import Hidden
@@ -124,6 +125,7 @@ def count_outcomes(
             raise DealError("played: no hands of the others fit these cards")
         return tally(hands), True, None
     deals = DEFAULT_DEALS if deals is None else deals
+    check_sample(deals)
     keeper = Keeper(checkpoint, _job(view, tally, deals), seed=seed)
     nothing = {"counts": np.zeros(tally.shape, dtype=np.int64)}
     sums = add_up(_Sample(view.hidden(), tally), deals, nothing, keeper, block_size=BLOCK_SIZE, **work)

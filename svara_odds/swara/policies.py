@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from svara_odds.cards.hands import all_hands, format_hand, hand_index
 from svara_odds.errors import DealError, shortened
 from svara_odds.rules.trickset import TrickRules
+from svara_odds.swara.objective import check_players
 from svara_odds.swara.state import forced_seats
 
 __all__ = [
@@ -120,7 +121,13 @@ def seat_codes(
     ----------
     codes : ndarray or sequence of ndarray
         One policy for all seats, or one for each.
+
+    Raises
+    ------
+    DealError
+        If so many cannot play.
     """
+    check_players(rules, n_players)
     each = np.broadcast_to(np.asarray(codes, dtype=np.uint8), (n_players, np.shape(codes)[-1])).copy()
     for seat in range(n_players):
         each[seat, ~np.isin(each[seat], legal_codes(rules, n_players, seat))] = PLAY

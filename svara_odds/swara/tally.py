@@ -10,10 +10,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ENDS", "Tally"]
+from svara_odds.errors import DealError
+
+__all__ = ["ENDS", "Tally", "check_sample"]
 
 # How a deal ends for a seat: with its own whip, by paying for another's, with three, two, one or no tricks, or out.
 ENDS = ("whip", "whipped", "sweep", "two", "one", "none", "out")
+
+
+def check_sample(deals: int) -> None:
+    """Refuse a sample so small that it has no error.
+
+    Raises
+    ------
+    DealError
+        If there are fewer than 2 deals.
+    """
+    if deals < 2:
+        raise DealError(f"deals: {deals}; it is 2 or more, so that an error can be told")
 
 
 @dataclass(frozen=True, eq=False)

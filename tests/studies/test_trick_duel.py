@@ -23,6 +23,12 @@ def twin():
     return Duel([rank + suit for rank in "789" for suit in "cdh" if rank + suit != "7c"], "c", gain)
 
 
+@pytest.mark.parametrize("pot", [0, -1, float("nan"), float("inf")])
+def test_a_duel_needs_a_pot(pot):
+    with pytest.raises(so.DealError, match=f"pot: {pot}; it is"):
+        so.swara.duel(variant(ranks="789", suits="cdh"), pot=pot)
+
+
 def test_rows_hang_together(found):
     rows = {row["strategy"]: row for row in found.rows()}
     assert list(rows) == ["equilibrium", "open cards", "even"]

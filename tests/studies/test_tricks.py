@@ -1,6 +1,7 @@
 """The studies of the trick game as a user of Python meets them."""
 
 import itertools
+import re
 from fractions import Fraction
 
 import pytest
@@ -114,10 +115,34 @@ def test_a_forced_seat_has_no_choice():
     assert "best_exchange" not in result.extra
 
 
+WEIGHED = {
+    "hand_value": {"hand": "Ac Kc 7d", "trump": "9c"},
+    "best_card": {"hand": "Ac Kc 7d", "trump": "9h"},
+    "policy_table": {},
+    "tricks_by_strength": {},
+}
+
+
+@pytest.mark.parametrize("study", ["hand_value", "best_card"])
 @pytest.mark.parametrize("deals", [0, 1])
-def test_too_few_deals_for_an_error(deals):
-    with pytest.raises(so.DealError, match="deals"):
-        so.swara.hand_value("Ac Kc 7d", "9c", deals=deals)
+def test_too_few_deals_for_an_error(study, deals):
+    with pytest.raises(so.DealError, match=f"deals: {deals}; it is 2 or more"):
+        getattr(so.swara, study)(**WEIGHED[study], deals=deals)
+
+
+@pytest.mark.parametrize("study", ["hand_value", "best_card", "policy_table"])
+@pytest.mark.parametrize("pot", [-5, float("nan"), float("inf"), 1e200])
+def test_a_pot_that_is_none(study, pot):
+    """Of 1e200 antes the squares are infinite, and the error came out as 0."""
+    with pytest.raises(so.DealError, match=f"pot: {re.escape(f'{pot:g}')}; it is 0 or more, at most 1e\\+12"):
+        getattr(so.swara, study)(**WEIGHED[study], deals=20, pot=pot)
+
+
+@pytest.mark.parametrize("study", WEIGHED)
+@pytest.mark.parametrize("n_players", [-1, 0, 1, 7])
+def test_so_many_cannot_play(study, n_players):
+    with pytest.raises(so.DealError, match=f"players: {n_players}; .* 2 to 6"):
+        getattr(so.swara, study)(**WEIGHED[study], n_players=n_players)
 
 
 def test_the_policy_table(few_cards):
@@ -161,7 +186,9 @@ def test_a_table_with_empty_columns_is_a_policy_too(seat, exchanges, few_cards, 
     assert None in table.rows()[0].values()
     table.frame().to_csv(tmp_path / "table.csv", index=False)
     where = {"n_players": 3, "rules": path, "deals": 50, "seed": 1}
-    found = [so.swara.hand_value("Ac Kd Jh", "Tc", **where, against=against) for against in (table, f"{tmp_path}/table.csv")]
+    found = [
+        so.swara.hand_value("Ac Kd Jh", "Tc", **where, against=against) for against in (table, f"{tmp_path}/table.csv")
+    ]
     assert found[0].columns == found[1].columns
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svara_odds.errors import DealError
-from svara_odds.swara.objective import Objective, Payments, outcome_index, outcome_tricks, payments_of
+from svara_odds.swara.objective import Objective, Payments, fresh_pot, outcome_index, outcome_tricks, payments_of
 from tests.naive.trickplay import payments, wishes
 from tests.swara.variants import variant
 
@@ -42,6 +42,10 @@ def test_the_rules_say_what_is_paid():
     assert payments_of(rules, 3, pot=10, carry_value=0.1) == Payments(10, 1.0, True, True, 0.1)
 
 
+def test_a_fresh_pot_is_a_stake_of_each_player():
+    assert fresh_pot(variant(stake=2.5), 3) == 7.5
+
+
 @pytest.mark.parametrize("n_players", range(2, 7))
 def test_outcomes_are_all_ways_to_share_three_tricks(n_players):
     tricks = outcome_tricks(n_players)
@@ -77,6 +81,7 @@ def test_two_players_play_against_one_another():
     [
         (lambda: outcome_tricks(1), "n_players is 1; 2 to 6"),
         (lambda: outcome_tricks(7), "n_players is 7; 2 to 6"),
+        (lambda: Payments(pot=-1, share=1), "pot: -1; it is 0 or more"),
         (lambda: Objective(np.zeros((3, 2))), "payments have 3 rows; 2 players have 4"),
         (lambda: Objective(np.zeros((4, 2)), hero=2), "hero is 2; it must be a seat, 0 to 1"),
     ],

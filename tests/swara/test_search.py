@@ -174,7 +174,8 @@ def test_the_value_of_a_hand_is_the_mean_over_all_hands_of_the_other():
         ("Ac 9d", {"played": cards("Ad Kh 7d")}, "hand holds 9d, which seat 1 would have had to play before"),
         ("Ac 9d", {"played": cards("9s Kh 7s Qh")}, "hand has 2 cards"),
         ("Ac Qc Jc", {}, "whip"),
-        ("Ac Qc Jh", {"deals": 0}, "deals is 0"),
+        ("Ac Qc Jh", {"deals": 0}, "deals: 0; it is 2 or more"),
+        ("Ac Qc Jh", {"deals": 1}, "deals: 1; it is 2 or more"),
         ("Ac Qc Jh", {"seed": -1, "deals": 5}, "seed is -1"),
     ],
 )
