@@ -97,7 +97,6 @@ def best_card(
     'Ac'
     """
     from svara_odds.swara import search
-    from svara_odds.swara.situation import Situation
 
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
@@ -109,7 +108,6 @@ def best_card(
     if not held:
         raise DealError("hand: no card; name the one to three cards that are still held")
     turn_up = read_turn_up(trump, loaded.deck, (*held, *gone))
-    turn = Situation(loaded, held, turn_up, n_players, leader, gone).turn
     spot: dict[str, Any] = {"turned": turn_up, "n_players": n_players, "leader": leader, "played": gone, "pot": pot}
     work: dict[str, Any] = {"threads": threads, "executor": executor, "checkpoint": checkpoint, "progress": progress}
     advice = search.best_card(loaded, held, **spot, deals=deals, seed=seed, **work)
@@ -119,7 +117,7 @@ def best_card(
         "hand": format_hand(held, loaded.deck),
         "trump": loaded.deck.cards[turn_up],
         "players": n_players,
-        "turn": turn,
+        "turn": advice.turn,
         "method": info.method,
         "deals": advice.deals,
         "best": loaded.deck.cards[advice.best],

@@ -141,7 +141,7 @@ class HeadsupPlay:
         DealError
             If the situation is none.
         """
-        view = Situation(self.rules, tuple(hand), self.turned, 2, 0, tuple(played), (), self.whips)
+        view = Situation(self.rules, tuple(hand), self.turned, 2, 0, tuple(played), self.whips)
         if len(view.hand) == 1:
             return {view.hand[0]: 1.0}
         from svara_odds.swara._kernels_infosets import SHIFT, Known, place_of

@@ -232,7 +232,11 @@ class Objective:
 
 @lru_cache(maxsize=64)
 def aims_of(
-    rules: TrickRules, n_players: int, pot: float | None, carry_value: float | None, hero: int | None
+    rules: TrickRules,
+    n_players: int,
+    pot: float | None = None,
+    carry_value: float | None = None,
+    hero: int | None = None,
 ) -> tuple[Objective, Goal]:
     """What the players want, for Python and for the kernels; made once for the many small calls that ask the same."""
     payments = payments_of(rules, n_players, pot=pot, carry_value=carry_value)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from svara_odds.swara._kernels_play import Goal, Position
     from svara_odds.swara.situation import Situation
 
-__all__ = ["CardTally", "DealTally", "count_outcomes"]
+__all__ = ["CardTally", "count_outcomes"]
 
 DEFAULT_DEALS = 100_000
 EXACT_DEALS = 200_000  # where no more deals fit, all of them are played
@@ -61,40 +61,11 @@ class CardTally:
 
 
 @dataclass(frozen=True)
-class DealTally:
-    """Plays every deal from the first card, which the leader plays.
-
-    Attributes
-    ----------
-    leader : int
-    goal : Goal
-    n_outcomes : int
-    """
-
-    leader: int
-    goal: Goal
-    n_outcomes: int
-
-    def __call__(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Deals by outcome for hands of shape (deals, players): int64, shape (outcomes,)."""
-        from svara_odds.swara._kernels_play import play_deals
-
-        out = np.empty(len(hands), dtype=np.uint8)
-        play_deals(hands, np.full(len(hands), self.leader, dtype=np.uint8), self.goal, out)
-        return np.bincount(out, minlength=self.n_outcomes)
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Shape of the counts."""
-        return (self.n_outcomes,)
-
-
-@dataclass(frozen=True)
 class _Sample:
     """Deals a block of what is hidden and counts how it is played; numbers and arrays only, to be sent anywhere."""
 
     hidden: Hidden
-    tally: CardTally | DealTally
+    tally: CardTally
 
     def __call__(self, block: Block) -> Arrays:
         from svara_odds.swara._kernels_hidden import deal_hidden
@@ -107,7 +78,7 @@ class _Sample:
 
 def count_outcomes(
     view: Situation,
-    tally: CardTally | DealTally,
+    tally: CardTally,
     *,
     deals: int | None,
     seed: int | None,
@@ -132,21 +103,19 @@ def count_outcomes(
     return sums["counts"], False, keeper.seed
 
 
-def _job(view: Situation, tally: CardTally | DealTally, deals: int) -> dict[str, str | int]:
+def _job(view: Situation, tally: CardTally, deals: int) -> dict[str, str | int]:
     """What the counts of a sample depend on beside its seed, as its checkpoint names it."""
     cards = view.rules.deck.cards
     wishes = hashlib.sha256(b"".join(np.asarray(part).tobytes() for part in tally.goal))
     return {
-        "kind": "worth of cards" if isinstance(tally, CardTally) else "worth of a hand in play",
+        "kind": "worth of cards",
         "rules": view.rules.digest,
         "hand": " ".join(cards[card] for card in view.hand),
         "trump": cards[view.turned],
         "players": view.n_players,
         "leader": view.leader,
         "played": " ".join(cards[card] for card in view.played),
-        "dead cards": " ".join(cards[card] for card in view.dead),
         "whips played": str(view.whips),
-        "seat": view.seat,
         "what players want": wishes.hexdigest(),
         "number of deals": deals,
     }

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svara_odds.swara.objective import Objective, aims_of, outcome_tricks
-from svara_odds.swara.playouts import CardTally, DealTally, count_outcomes
+from svara_odds.swara.objective import aims_of, outcome_tricks
+from svara_odds.swara.playouts import CardTally, count_outcomes
 from svara_odds.swara.situation import Situation
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["Advice", "HandValue", "best_card", "hand_value"]
+__all__ = ["Advice", "best_card"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Advice:
 
     Attributes
     ----------
+    turn : int
+        Whose they are, as a place among those who play.
     cards : tuple of int
         Legal cards, weakest first, trumps last.
     counts : ndarray
@@ -42,6 +44,7 @@ class Advice:
         Seed of the sample.
     """
 
+    turn: int
     cards: tuple[int, ...]
     counts: NDArray[np.int64]
     payments: NDArray[np.float64]
@@ -93,52 +96,6 @@ class Advice:
         return np.round(self.values / max(1.0, float(np.abs(self.payments).max())), 12)
 
 
-@dataclass(frozen=True)
-class HandValue:
-    """What a hand is worth in play, all cards being seen once they are dealt.
-
-    Attributes
-    ----------
-    counts : ndarray
-        int64, shape (outcomes,): deals by outcome.
-    objective : Objective
-        What the players wanted.
-    seat : int
-        Whose hand it is.
-    exact : bool
-        Whether every deal was played.
-    seed : int or None
-        Seed of the sample.
-    """
-
-    counts: NDArray[np.int64]
-    objective: Objective
-    seat: int
-    exact: bool
-    seed: int | None
-
-    @property
-    def deals(self) -> int:
-        """Deals played."""
-        return int(self.counts.sum())
-
-    @property
-    def value(self) -> float:
-        """Mean payment to the hand, the stakes in the pot being gone, in antes."""
-        return _mean(self.counts, self.objective.payments[:, self.seat])[0]
-
-    @property
-    def stderr(self) -> float:
-        """Standard error of the value; 0 where every deal was played."""
-        return 0.0 if self.exact else _mean(self.counts, self.objective.payments[:, self.seat])[1]
-
-    @property
-    def tricks(self) -> tuple[float, ...]:
-        """Probability that the hand takes 0, 1, 2 and 3 tricks."""
-        taken = outcome_tricks(self.objective.n_players)[:, self.seat]
-        return tuple(float(self.counts[taken == tricks].sum() / self.deals) for tricks in range(4))
-
-
 def best_card(
     rules: TrickRules,
     hand: Sequence[int],
@@ -147,11 +104,8 @@ def best_card(
     n_players: int,
     leader: int = 0,
     played: Sequence[int] = (),
-    dead: Sequence[int] = (),
     whips: bool = False,
     pot: float | None = None,
-    carry_value: float | None = None,
-    paranoid: bool = False,
     deals: int | None = None,
     seed: int | None = None,
     threads: int = 1,
@@ -171,12 +125,10 @@ def best_card(
     rules : TrickRules
     hand : sequence of int
         Cards still held by the player whose turn it is.
-    turned, n_players, leader, played, dead, whips
+    turned, n_players, leader, played, whips
         As in :class:`~svara_odds.swara.situation.Situation`.
-    pot, carry_value
-        As in :func:`~svara_odds.swara.play.trick_outcomes`.
-    paranoid : bool
-        Whether all others play against the player, rather than each for itself.
+    pot : float, optional
+        In antes; a stake of each player if left out.
     deals : int, optional
         Deals to play. If left out, all that fit where there are at most 200 000 of them, else 100 000 drawn at random.
     seed : int, optional
@@ -209,70 +161,14 @@ def best_card(
     >>> {rules.deck.cards[card]: round(float(value), 2) for card, value in zip(advice.cards, advice.values)}
     {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
     """
-    view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), tuple(dead), whips)
-    objective, goal = aims_of(rules, n_players, pot, carry_value, view.turn if paranoid else None)
+    view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), whips)
+    objective, goal = aims_of(rules, n_players, pot)
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
     tally = CardTally(view.position(), goal, len(objective.payments), columns)
     work: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress}
     counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, checkpoint=checkpoint, **work)
     tricks = outcome_tricks(n_players)[:, view.turn]
-    return Advice(view.legal, counts, objective.payments[:, view.turn], tricks, exact, seed)
-
-
-def hand_value(
-    rules: TrickRules,
-    hand: Sequence[int],
-    *,
-    turned: int,
-    n_players: int,
-    seat: int,
-    leader: int = 0,
-    dead: Sequence[int] = (),
-    whips: bool = False,
-    pot: float | None = None,
-    carry_value: float | None = None,
-    paranoid: bool = False,
-    deals: int | None = None,
-    seed: int | None = None,
-    threads: int = 1,
-    executor: Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> HandValue:
-    """Value of three cards before the first is played, the others' hands being any, all played with open cards.
-
-    Parameters
-    ----------
-    rules : TrickRules
-    hand : sequence of int
-        The three cards.
-    seat : int
-        Who holds them, as a place among those who play.
-    turned, n_players, leader, dead, whips, pot, carry_value, paranoid, deals, seed, threads, executor, checkpoint,
-    progress
-        As in :func:`best_card`.
-
-    Raises
-    ------
-    DealError
-        If cards or numbers do not fit.
-
-    Examples
-    --------
-    >>> from svara_odds.rules.catalog import load_rules
-    >>> from svara_odds.cards.hands import parse_cards
-    >>> rules = load_rules("swara")
-    >>> turned, *hand = parse_cards("Kc Ac Jh 7d", rules.deck)
-    >>> worth = hand_value(rules, hand, turned=turned, n_players=2, seat=0, pot=4)
-    >>> worth.exact, worth.deals, round(worth.value, 2), [round(chance, 2) for chance in worth.tricks]
-    (True, 3130, 2.71, [0.0, 0.23, 0.59, 0.18])
-    """
-    view = Situation(rules, tuple(hand), turned, n_players, leader, (), tuple(dead), whips, seat)
-    objective, goal = aims_of(rules, n_players, pot, carry_value, seat if paranoid else None)
-    tally = DealTally(leader, goal, len(objective.payments))
-    work: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress}
-    counts, exact, seed = count_outcomes(view, tally, deals=deals, seed=seed, checkpoint=checkpoint, **work)
-    return HandValue(counts, objective, seat, exact, seed)
+    return Advice(view.turn, view.legal, counts, objective.payments[:, view.turn], tricks, exact, seed)
 
 
 def _mean(counts: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[float, float]:

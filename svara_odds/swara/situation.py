@@ -28,7 +28,7 @@ HAND = 3
 
 @dataclass(frozen=True)
 class Situation:
-    """A player's view of the play.
+    """The view of the player whose turn it is.
 
     Cards are positions in the deck, seats places among those who play.
 
@@ -45,13 +45,9 @@ class Situation:
         Who led to the first trick.
     played : tuple of int
         Cards played so far, in order.
-    dead : tuple of int
-        Other cards that nobody holds, as far as the player knows.
     whips : bool
         Whether three cards of one suit are played like others. Where a whip wins without play, nobody who plays has
         one.
-    seat : int
-        Whose view it is; that of the seat to play if left out.
 
     Attributes
     ----------
@@ -88,9 +84,7 @@ class Situation:
     n_players: int
     leader: int = 0
     played: tuple[int, ...] = ()
-    dead: tuple[int, ...] = ()
     whips: bool = False
-    seat: int = -1
     turn: int = field(init=False)
     trick: tuple[int, ...] = field(init=False)
     takers: tuple[int, ...] = field(init=False)
@@ -100,17 +94,15 @@ class Situation:
     def __post_init__(self) -> None:
         self._check_cards()
         self._replay()
-        if self.seat == -1:
-            object.__setattr__(self, "seat", self.turn)
-        own = self.shown[self.seat]
+        own = self.shown[self.turn]
         if len(self.hand) + len(own) != HAND:
             raise DealError(
-                f"hand has {len(self.hand)} cards; after {len(self.played)} cards played seat {self.seat} holds "
+                f"hand has {len(self.hand)} cards; after {len(self.played)} cards played seat {self.turn} holds "
                 f"{HAND - len(own)}"
             )
         for card in self.hand:
-            if card in self.excluded[self.seat]:
-                raise DealError(f"hand holds {self._name(card)}, which seat {self.seat} would have had to play before")
+            if card in self.excluded[self.turn]:
+                raise DealError(f"hand holds {self._name(card)}, which seat {self.turn} would have had to play before")
         if not self.whips and self.rules.is_whip((*self.hand, *own)):
             raise DealError(
                 f"hand: {format_hand(self.hand, self.rules.deck)} makes three cards of one suit with what was played "
@@ -128,16 +120,14 @@ class Situation:
             raise DealError(f"n_players is {self.n_players}; 2 to {MOST_PLAYERS} can play")
         if not 0 <= self.leader < self.n_players:
             raise DealError(f"leader is {self.leader}; it must be a seat in play, 0 to {self.n_players - 1}")
-        if not -1 <= self.seat < self.n_players:
-            raise DealError(f"seat is {self.seat}; it must be a seat in play, 0 to {self.n_players - 1}")
         if len(self.played) >= HAND * self.n_players:
             raise DealError(f"played has {len(self.played)} cards; the play is over after {HAND * self.n_players}")
-        cards = [*self.hand, self.turned, *self.played, *self.dead]
+        cards = [*self.hand, self.turned, *self.played]
         for card in cards:
             if not 0 <= card < n_cards:
                 raise DealError(f"card {card} is not in the deck; it has 0 to {n_cards - 1}")
             if cards.count(card) > 1:
-                raise DealError(f"{self._name(card)} stands twice: in hand, turned up, played or dead")
+                raise DealError(f"{self._name(card)} stands twice: in hand, turned up or played")
         needed = HAND * self.n_players - len(self.played) - len(self.hand)
         if n_cards - len(cards) < needed:
             raise DealError(f"the others hold {needed} cards more, and only {n_cards - len(cards)} are left")
@@ -188,13 +178,13 @@ class Situation:
     @property
     def unseen(self) -> tuple[int, ...]:
         """Cards that others may hold or that lie in the stock."""
-        known = {*self.hand, self.turned, *self.played, *self.dead}
+        known = {*self.hand, self.turned, *self.played}
         return tuple(card for card in range(self.rules.deck.n_cards) if card not in known)
 
     @property
     def needs(self) -> tuple[int, ...]:
         """Cards of each seat that the player has not seen."""
-        return tuple(0 if seat == self.seat else HAND - len(cards) for seat, cards in enumerate(self.shown))
+        return tuple(0 if seat == self.turn else HAND - len(cards) for seat, cards in enumerate(self.shown))
 
     def position(self) -> Position:
         """The same as the kernels read it."""
@@ -216,7 +206,7 @@ class Situation:
 
         bits = card_bits(self.rules)[self.trump]
         held = np.zeros(self.n_players, dtype=np.uint64)
-        held[self.seat] = _union(bits, self.hand)
+        held[self.turn] = _union(bits, self.hand)
         order = self._order()
         return Hidden(
             held=held,
