@@ -33,11 +33,14 @@ class Block:
     deals: int
     seed: tuple[int, ...]
 
+    def sequence(self) -> np.random.SeedSequence:
+        """The block's stream, from which any generator of numpy can be seeded."""
+        entropy, *key = self.seed
+        return np.random.SeedSequence(entropy, spawn_key=tuple(key))
+
     def words(self, count: int) -> NDArray[np.uint64]:
         """First `count` 64-bit words of the block's stream, enough to seed any generator: uint64, shape (count,)."""
-        entropy, *key = self.seed
-        stream = np.random.SeedSequence(entropy, spawn_key=tuple(key))
-        return stream.generate_state(count, np.uint64).astype(np.uint64, copy=False)
+        return self.sequence().generate_state(count, np.uint64).astype(np.uint64, copy=False)
 
 
 def draw_seed() -> int:

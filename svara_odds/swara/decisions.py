@@ -25,7 +25,7 @@ from svara_odds.rules.trickset import TrickRules
 from svara_odds.swara.objective import check_players, checked_pot
 from svara_odds.swara.policies import PASS, PLAY, legal_codes, thrown_cards
 from svara_odds.swara.tally import ENDS, Tally
-from svara_odds.swara.whips import exchange_chance
+from svara_odds.swara.whips import chance_after
 
 if TYPE_CHECKING:
     from svara_odds.jobs.keeper import Keeper
@@ -103,9 +103,7 @@ class Spot:
         """Chance that the hand is a whip once it has done so; one that passes shows none."""
         if action == PASS:
             return Fraction(0)
-        thrown = thrown_cards(self.hand, action)
-        kept = [card for card in self.hand if card not in thrown]
-        return exchange_chance(self.rules, kept, len(thrown), (*self.hand, self.turn_up))
+        return chance_after(self.rules, self.hand, thrown_cards(self.hand, action), self.turn_up)
 
     def known_whips(self, actions: Sequence[int]) -> NDArray[np.float64]:
         """Those chances of several actions where they are known before anyone draws, else nan: shape (actions,)."""
@@ -120,7 +118,7 @@ class Spot:
 
 def block_orders(spot: Spot, block: Block) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
     """Shuffled unseen cards, and a random number, for each deal of a block."""
-    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence(block.seed[0], spawn_key=block.seed[1:])))
+    generator = np.random.Generator(np.random.PCG64(block.sequence()))
     orders = generator.permuted(np.tile(spot.unseen, (block.deals, 1)), axis=1)
     return orders, generator.integers(0, 2**64, size=block.deals, dtype=np.uint64)
 

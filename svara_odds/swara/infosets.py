@@ -65,7 +65,7 @@ def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int, *, whips: 
     """
     from svara_odds.swara._kernels_infosets import Board
 
-    maps = _suit_maps(rules, cards, trump)
+    maps = _maps_of_equal_lengths(rules, cards, trump)
     hands = all_hands(len(cards))
     if not whips:
         suits = np.array([rules.suits[card] for card in cards])[hands]
@@ -84,8 +84,11 @@ def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int, *, whips: 
     )
 
 
-def _suit_maps(rules: TrickRules, cards: tuple[int, ...], trump: int) -> NDArray[np.uint8]:
-    """Where each change of suits takes each card: uint8, shape (symmetries, cards + 1), the identity first."""
+def _maps_of_equal_lengths(rules: TrickRules, cards: tuple[int, ...], trump: int) -> NDArray[np.uint8]:
+    """Where each exchange of plain suits with as many cards takes each card, the k-th of a suit to the k-th of another.
+
+    uint8, shape (symmetries, cards + 1), the identity first.
+    """
     by_suit: dict[int, list[int]] = {suit: [] for suit in sorted({rules.suits[card] for card in cards})}
     for number in sorted(range(len(cards)), key=lambda number: rules.strengths[cards[number]]):
         by_suit[rules.suits[cards[number]]].append(number)

@@ -144,7 +144,7 @@ def hand_classes(rules: TrickRules, turn_up: int) -> Mapping[Cards, tuple[Cards,
     mapping
         A hand as three ascending cards to all hands of its class, without those that hold the card turned up.
     """
-    names = _suit_maps(rules, rules.suits[turn_up])
+    names = _maps_of_equal_ranks(rules, rules.suits[turn_up])
     classes: dict[Cards, list[Cards]] = {}
     for low, middle, high in all_hands(rules.deck.n_cards).tolist():
         if turn_up in (low, middle, high):
@@ -154,8 +154,8 @@ def hand_classes(rules: TrickRules, turn_up: int) -> Mapping[Cards, tuple[Cards,
     return {example: tuple(hands) for example, hands in classes.items()}
 
 
-def _suit_maps(rules: TrickRules, trump: int) -> list[list[int]]:
-    """For each exchange of alike side suits, where it takes each card."""
+def _maps_of_equal_ranks(rules: TrickRules, trump: int) -> list[list[int]]:
+    """For each exchange of side suits that hold the same ranks, where it takes each card: a card keeps its rank."""
     sides = [suit for suit in range(4) if suit != trump]
     ranks = {suit: [n[0] for c, n in enumerate(rules.deck.cards) if rules.suits[c] == suit] for suit in range(4)}
     maps = []
@@ -179,7 +179,7 @@ def spread_codes(
     Hands with the card turned up in them cannot be dealt beside it.
     """
     codes = default.copy()
-    maps = _suit_maps(rules, rules.suits[turn_up])
+    maps = _maps_of_equal_ranks(rules, rules.suits[turn_up])
     for example, code in choices.items():
         for names in maps:
             hand = tuple(sorted(names[card] for card in example))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from svara_odds.errors import DealError
 from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["WhipIncome", "exchange_chance", "suit_sizes", "whip_distribution", "whip_income"]
+__all__ = ["WhipIncome", "chance_after", "exchange_chance", "suit_sizes", "whip_distribution", "whip_income"]
 
 
 def suit_sizes(rules: TrickRules, seen: Iterable[int] = ()) -> tuple[int, ...]:
@@ -100,6 +100,21 @@ def exchange_chance(rules: TrickRules, kept: Sequence[int], n_drawn: int, seen: 
     if len(suits) > 1:
         return Fraction(0)
     return Fraction(sum(comb(sizes[suit], n_drawn) for suit in suits or range(4)), comb(sum(sizes), n_drawn))
+
+
+def chance_after(rules: TrickRules, hand: Sequence[int], thrown: Sequence[int], turn_up: int) -> Fraction:
+    """Chance that a hand is a whip once it has thrown these of its cards away and drawn as many.
+
+    Examples
+    --------
+    >>> from svara_odds.rules.catalog import load_trick_rules
+    >>> rules = load_trick_rules()
+    >>> ace, king, seven, nine = (rules.deck.position(name) for name in ("Ah", "Kh", "7c", "9d"))
+    >>> chance_after(rules, (ace, king, seven), [seven], nine)
+    Fraction(3, 14)
+    """
+    kept = [card for card in hand if card not in thrown]
+    return exchange_chance(rules, kept, len(thrown), (*hand, turn_up))
 
 
 class WhipIncome(NamedTuple):

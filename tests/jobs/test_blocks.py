@@ -18,6 +18,7 @@ def test_a_block_has_the_stream_that_numpy_spawns():
     for block, stream in zip(make_blocks(12345, 3, block_size=1), spawned, strict=True):
         assert block.words(8).tolist() == stream.generate_state(8, np.uint64).tolist()
         assert block.words(8).dtype == np.uint64
+        assert block.sequence().generate_state(8, np.uint64).tolist() == block.words(8).tolist()
 
 
 def test_streams_differ_between_blocks_and_seeds():

@@ -8,7 +8,7 @@ import pytest
 
 from svara_odds.cards.hands import hand_index
 from svara_odds.errors import DealError
-from svara_odds.jobs.blocks import make_blocks
+from svara_odds.jobs.blocks import Block, make_blocks
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.swara.decisions import Spot, all_orders, block_orders, tally_actions, tally_block
 from svara_odds.swara.policies import PASS, PLAY, policy_codes, seat_codes
@@ -164,6 +164,16 @@ def test_tallies_add():
     for name, total in whole.arrays.items():
         np.testing.assert_allclose(sum(part.arrays[name] for part in parts), total)
     assert whole.ends.sum(axis=1).tolist() == [600] * len(spot.actions)
+
+
+def test_the_cards_of_a_block_come_from_its_stream():
+    """As numpy spawns it from the seed of the job; the second number tells the look at a hand from its weighing."""
+    spot = spot_of("Ah Kh 7d", "9c", 4, 1)
+    orders, spare = block_orders(spot, Block(3, 40, (17, 3, 1)))
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence(17, spawn_key=(3, 1))))
+    rest = [card for card in range(32) if card not in (*spot.hand, spot.turn_up)]
+    assert (orders == generator.permuted(np.tile(np.array(rest, np.uint8), (40, 1)), axis=1)).all()
+    assert (spare == generator.integers(0, 2**64, size=40, dtype=np.uint64)).all()
 
 
 def test_gains_are_paired():

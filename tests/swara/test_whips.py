@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from svara_odds.errors import DealError
 from svara_odds.rules.catalog import load_trick_rules
-from svara_odds.swara.whips import exchange_chance, suit_sizes, whip_distribution, whip_income
+from svara_odds.swara.whips import chance_after, exchange_chance, suit_sizes, whip_distribution, whip_income
 from tests.naive import swara as naive
 
 RULES = load_trick_rules()
@@ -64,9 +64,11 @@ def test_shuffled_decks(n_players):
 @given(st.permutations(naive.CARDS), st.integers(1, 3))
 def test_every_draw_drawn(cards, thrown):
     hand, trump_card = cards[:3], cards[3]
-    kept = positions(hand[thrown:])
-    chance = exchange_chance(RULES, kept, thrown, positions(cards[:4]))
-    assert chance == naive.exchange_chance(hand, hand[:thrown], trump_card)
+    *held, turned = positions(cards[:4])
+    assert exchange_chance(RULES, held[thrown:], thrown, [*held, turned]) == chance_after(
+        RULES, held, held[:thrown], turned
+    )
+    assert chance_after(RULES, held, held[:thrown], turned) == naive.exchange_chance(hand, hand[:thrown], trump_card)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +83,8 @@ def test_every_draw_drawn(cards, thrown):
     ],
 )
 def test_exchanges_by_hand(hand, thrown, turn_up, chance):
-    kept = [card for card in hand.split() if card not in thrown.split()]
-    seen = positions([*hand.split(), turn_up])
-    assert exchange_chance(RULES, positions(kept), len(thrown.split()), seen) == chance
+    held, gone = positions(hand.split()), positions(thrown.split())
+    assert chance_after(RULES, held, gone, RULES.deck.position(turn_up)) == chance
 
 
 @pytest.mark.parametrize(
