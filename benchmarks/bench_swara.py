@@ -53,7 +53,7 @@ def open_cards(n_players: int, hero: int | None, rounds: int) -> Iterator[Row]:
 def hidden_cards(rounds: int) -> Iterator[Row]:
     names = (["Ac", "9d", "8d"], "Kc", ["Ad"])
     cards = [[RULES.deck.position(name) for name in part] for part in (names[0], [names[1]], names[2])]
-    deals = deals_that_fit(list(RULES.deck.cards), names[1], names[0], names[2], 2, whips=False)
+    deals = deals_that_fit(list(RULES.deck.cards), names[1], names[0], names[2], 2)
     some = deals[::10]
     timed = race(
         {

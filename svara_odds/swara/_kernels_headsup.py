@@ -206,9 +206,9 @@ def _standing(seat, stage, known, board):
 
 
 @jit
-def _could_hold(seat, stage, known, hidden, seen, board, whips):
+def _could_hold(seat, stage, known, hidden, seen, board):
     """Whether the other player may hold these cards besides those seen of it."""
-    if not whips and one_suit(hidden | seen):
+    if one_suit(hidden | seen):
         return False
     if seat == 0 and stage > 0:  # it answered with `other`, which must have been legal
         own, other = board.bits[board.hands[known.hand, known.own]], board.bits[known.other]
@@ -229,7 +229,7 @@ def _next_three(picked, many, size):
 
 
 @jit
-def open_card_counts(seat, stage, board, places, goal, whips, out):
+def open_card_counts(seat, stage, board, places, goal, out):
     """Tricks with open cards after each card of some choices, over all hands that the other player may have.
 
     Parameters
@@ -240,8 +240,6 @@ def open_card_counts(seat, stage, board, places, goal, whips, out):
         In the array of the stage.
     goal : Goal
         Of two players.
-    whips : bool
-        Whether three cards of one suit are played like others.
     out : int64 (choices, 3, 4)
         Filled: hands of the other under which the seat takes 0 to 3 tricks, for each card of its hand.
     """
@@ -272,7 +270,7 @@ def open_card_counts(seat, stage, board, places, goal, whips, out):
             for i in range(many):
                 hidden |= free[picked[i]]
             more = _next_three(picked, many, size)
-            if not _could_hold(seat, stage, known, hidden, seen, board, whips):
+            if not _could_hold(seat, stage, known, hidden, seen, board):
                 continue
             for place in range(3):
                 card = board.bits[board.hands[known.hand, place]]

@@ -36,8 +36,6 @@ class Hidden(NamedTuple):
         Cards that they may be.
     ways : uint64 (seats,)
         Most ways to deal the seat its cards, whatever those before it in the order hold.
-    whips : bool
-        Whether a player's three cards may all be of one suit.
     """
 
     held: npt.NDArray[np.uint64]
@@ -46,7 +44,6 @@ class Hidden(NamedTuple):
     needs: npt.NDArray[np.int64]
     allowed: npt.NDArray[np.uint64]
     ways: npt.NDArray[np.uint64]
-    whips: bool
 
 
 @jit
@@ -111,7 +108,7 @@ def deal_hidden(state, hidden, out):
     kept : int
         Falls short of the deals of `out` where too few of those tried could be kept.
     """
-    held, shown, seats, needs, allowed, ways, whips = hidden
+    held, shown, seats, needs, allowed, ways = hidden
     kept, tried = 0, 0
     while kept < out.shape[0] and tried <= 1_000_000 + PATIENCE * kept:
         tried += 1
@@ -132,7 +129,7 @@ def deal_hidden(state, hidden, out):
                 left ^= card
                 size -= ONE
                 drawn |= card
-            if not whips and one_suit(shown[seats[at]] | drawn):
+            if one_suit(shown[seats[at]] | drawn):
                 fits = False
                 break
             out[kept, seats[at]] |= drawn

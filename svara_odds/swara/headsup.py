@@ -24,7 +24,6 @@ from svara_odds.solver.treeplex import Game
 from svara_odds.swara.infosets import Infosets, find_board, player_infosets
 from svara_odds.swara.objective import Objective, checked_pot, payments_of
 from svara_odds.swara.play import card_bits
-from svara_odds.swara.situation import Situation
 
 if TYPE_CHECKING:
     from svara_odds.rules.trickset import TrickRules
@@ -94,8 +93,6 @@ class HeadsupPlay:
         The card turned up.
     pot : float
         In antes.
-    whips : bool
-        Whether three cards of one suit are played like others.
     cards : tuple of int
         Cards that may be dealt, suit by suit, weakest first, trumps last.
     board : Board
@@ -110,7 +107,6 @@ class HeadsupPlay:
     rules: TrickRules
     turned: int
     pot: float
-    whips: bool
     cards: tuple[int, ...]
     board: Board
     infosets: tuple[Infosets, Infosets]
@@ -121,48 +117,6 @@ class HeadsupPlay:
     def own_payments(self) -> Floats:
         """Gain of each seat by its own tricks: float64, shape (2, 4)."""
         return np.stack([self.payments[:, 0], self.payments[::-1, 1]])
-
-    def chances(
-        self, behaviours: Sequence[Floats], hand: Sequence[int], *, played: Sequence[int] = ()
-    ) -> dict[int, float]:
-        """Probability of each legal card in a choice.
-
-        Parameters
-        ----------
-        behaviours : sequence of ndarray
-            For both seats.
-        hand : sequence of int
-            Cards still held by the player whose turn it is.
-        played : sequence of int
-            Cards played before, in order; at most three, since the last trick is forced.
-
-        Raises
-        ------
-        DealError
-            If the situation is none.
-        """
-        view = Situation(self.rules, tuple(hand), self.turned, 2, 0, tuple(played), self.whips)
-        if len(view.hand) == 1:
-            return {view.hand[0]: 1.0}
-        from svara_odds.swara._kernels_infosets import SHIFT, Known, place_of
-
-        number = {card: at for at, card in enumerate(self.cards)}
-        three = sorted(number[card] for card in (*view.hand, *view.shown[view.turn]))
-        known = Known(
-            hand=int(np.flatnonzero((self.board.hands == three).all(axis=1))[0]),
-            own=three.index(number[view.shown[view.turn][0]]) if view.shown[view.turn] else -1,
-            other=number[view.shown[1 - view.turn][0]] if view.shown[1 - view.turn] else len(self.cards),
-            led=number[view.trick[0]] if view.takers and view.trick else len(self.cards),
-        )
-        stage = 0 if not view.takers else 1 + len(view.trick)
-        infosets = self.infosets[view.turn]
-        row = infosets.tables[stage][place_of(view.turn, stage, known, len(self.cards))] // SHIFT
-        sequence = {card: int(row[three.index(number[card])]) for card in view.legal}
-        alike = list(sequence.values())
-        if len(set(alike)) == 1:  # nothing to choose
-            return {card: 1 / len(alike) for card in sequence}
-        behaviour = behaviours[view.turn]
-        return {card: float(behaviour[at]) / alike.count(at) for card, at in sequence.items()}
 
     def plans(self, behaviours: Sequence[Floats] | None) -> Plans:
         """Plans of both seats for their behaviours, or where every legal card is as likely."""
@@ -206,7 +160,7 @@ class HeadsupPlay:
             start, cells, actions = (int(part[block]) for part in (plex.start, plex.cells, plex.actions))
             places = infosets.found[plex.first_infoset[block] :][:cells]
             counts = np.empty((cells, 3, 4), dtype=np.int64)
-            open_card_counts(infosets.seat, stage, self.board, places, goal, self.whips, counts)
+            open_card_counts(infosets.seat, stage, self.board, places, goal, counts)
             worth = np.full((actions, cells), -np.inf)
             rows = infosets.tables[stage][places] // SHIFT
             for place in range(3):
@@ -220,9 +174,7 @@ class HeadsupPlay:
         return behaviour
 
 
-def headsup_play(
-    rules: TrickRules, *, turned: int, pot: float | None = None, whips: bool = False, threads: int = 1
-) -> HeadsupPlay:
+def headsup_play(rules: TrickRules, *, turned: int, pot: float | None = None, threads: int = 1) -> HeadsupPlay:
     """Write the play of two hidden hands as a game.
 
     Parameters
@@ -232,8 +184,6 @@ def headsup_play(
         The card turned up. Only its suit changes the game, and only by a name.
     pot : float, optional
         In antes; two stakes if left out. As a rule a pot that was carried over is larger.
-    whips : bool
-        Whether three cards of one suit are played like others, instead of winning before play.
     threads : int
         Threads of the payoffs.
 
@@ -257,12 +207,12 @@ def headsup_play(
     # Numbered by suit and strength, trumps last: which card is turned up then makes no difference at all.
     order = np.argsort(card_bits(rules)[rules.suits[turned]])
     cards = tuple(int(card) for card in order if card != turned)
-    board = find_board(rules, cards, rules.suits[turned], whips=whips)
+    board = find_board(rules, cards, rules.suits[turned])
     seats = player_infosets(0, board), player_infosets(1, board)
     gains = payments.table(2)[::-1] - payments.pot / 2  # by tricks of seat 0, ascending
     payoffs = _leaf_payoffs(board, seats, gains, threads)
     game = Game((seats[0].plex, seats[1].plex), payoffs)
-    return HeadsupPlay(rules, turned, payments.pot, whips, cards, board, seats, game, gains)
+    return HeadsupPlay(rules, turned, payments.pot, cards, board, seats, game, gains)
 
 
 def _leaf_payoffs(board: Board, seats: tuple[Infosets, Infosets], gains: Floats, threads: int) -> LeafPayoffs:

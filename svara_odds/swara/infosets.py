@@ -47,7 +47,7 @@ class Infosets:
     stage: NDArray[np.int64]
 
 
-def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int, *, whips: bool) -> Board:
+def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int) -> Board:
     """Cards that may be dealt, hands that may be played and the changes of suit that leave the game as it is.
 
     Only the order of the cards of a suit matters. So plain suits with as many cards are alike, whichever cards
@@ -60,16 +60,13 @@ def find_board(rules: TrickRules, cards: tuple[int, ...], trump: int, *, whips: 
         All cards but the one turned up.
     trump : int
         Suit of trumps.
-    whips : bool
-        Whether three cards of one suit are played like others.
     """
     from svara_odds.swara._kernels_infosets import Board
 
     maps = _maps_of_equal_lengths(rules, cards, trump)
     hands = all_hands(len(cards))
-    if not whips:
-        suits = np.array([rules.suits[card] for card in cards])[hands]
-        hands = hands[(suits != suits[:, :1]).any(axis=1)]
+    suits = np.array([rules.suits[card] for card in cards])[hands]
+    hands = hands[(suits != suits[:, :1]).any(axis=1)]
     if not len(hands):
         raise DealError("every hand of these cards is a whip")
     weights = len(cards) ** np.arange(3)  # hands ascend by these sums

@@ -115,7 +115,6 @@ def _job(view: Situation, tally: CardTally, deals: int) -> dict[str, str | int]:
         "players": view.n_players,
         "leader": view.leader,
         "played": " ".join(cards[card] for card in view.played),
-        "whips played": str(view.whips),
         "what players want": wishes.hexdigest(),
         "number of deals": deals,
     }

@@ -104,7 +104,6 @@ def best_card(
     n_players: int,
     leader: int = 0,
     played: Sequence[int] = (),
-    whips: bool = False,
     pot: float | None = None,
     deals: int | None = None,
     seed: int | None = None,
@@ -125,7 +124,7 @@ def best_card(
     rules : TrickRules
     hand : sequence of int
         Cards still held by the player whose turn it is.
-    turned, n_players, leader, played, whips
+    turned, n_players, leader, played
         As in :class:`~svara_odds.swara.situation.Situation`.
     pot : float, optional
         In antes; a stake of each player if left out.
@@ -161,7 +160,7 @@ def best_card(
     >>> {rules.deck.cards[card]: round(float(value), 2) for card, value in zip(advice.cards, advice.values)}
     {'7d': 2.14, 'Jh': 2.21, 'Ac': 2.71}
     """
-    view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played), whips)
+    view = Situation(rules, tuple(hand), turned, n_players, leader, tuple(played))
     objective, goal = aims_of(rules, n_players, pot)
     columns = tuple(view.ascending(view.hand).index(card) for card in view.legal)
     tally = CardTally(view.position(), goal, len(objective.payments), columns)

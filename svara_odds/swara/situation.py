@@ -30,7 +30,8 @@ HAND = 3
 class Situation:
     """The view of the player whose turn it is.
 
-    Cards are positions in the deck, seats places among those who play.
+    Cards are positions in the deck, seats places among those who play. Nobody who plays has a whip, which would have
+    won without play.
 
     Parameters
     ----------
@@ -45,9 +46,6 @@ class Situation:
         Who led to the first trick.
     played : tuple of int
         Cards played so far, in order.
-    whips : bool
-        Whether three cards of one suit are played like others. Where a whip wins without play, nobody who plays has
-        one.
 
     Attributes
     ----------
@@ -84,7 +82,6 @@ class Situation:
     n_players: int
     leader: int = 0
     played: tuple[int, ...] = ()
-    whips: bool = False
     turn: int = field(init=False)
     trick: tuple[int, ...] = field(init=False)
     takers: tuple[int, ...] = field(init=False)
@@ -103,7 +100,7 @@ class Situation:
         for card in self.hand:
             if card in self.excluded[self.turn]:
                 raise DealError(f"hand holds {self._name(card)}, which seat {self.turn} would have had to play before")
-        if not self.whips and self.rules.is_whip((*self.hand, *own)):
+        if self.rules.is_whip((*self.hand, *own)):
             raise DealError(
                 f"hand: {format_hand(self.hand, self.rules.deck)} makes three cards of one suit with what was played "
                 "before; that is a whip and wins without play"
@@ -215,7 +212,6 @@ class Situation:
             needs=np.array([self.needs[seat] for seat in order], dtype=np.int64),
             allowed=np.array([_union(bits, self._possible(seat)) for seat in order], dtype=np.uint64),
             ways=np.array(self._most_ways(), dtype=np.uint64),
-            whips=self.whips,
         )
 
     def _order(self) -> list[int]:
@@ -250,8 +246,7 @@ class Situation:
                 continue
             threes = np.array(list(itertools.combinations(self._possible(seat), need)), dtype=np.int64)
             hands = np.bitwise_or.reduce(bits[threes.reshape(-1, need)], axis=1)
-            if not self.whips:
-                hands = hands[~_one_suit(hands | _union(bits, self.shown[seat]))]
+            hands = hands[~_one_suit(hands | _union(bits, self.shown[seat]))]
             used = np.bitwise_or.reduce(deals, axis=1)
             row, column = np.nonzero((used[:, None] & hands) == 0)
             deals = deals[row]

@@ -16,10 +16,10 @@ from tests.naive.trickplay import ORDER, beats, legal
 class Duel:
     """The rules of one game: its cards without the one turned up, trumps, gains, and what must be played."""
 
-    def __init__(self, cards, trump, gain, *, whips=False, order=ORDER, **must):
+    def __init__(self, cards, trump, gain, *, order=ORDER, **must):
         self.cards, self.trump, self.gain, self.order, self.must = cards, trump, gain, order, must
         hands = [tuple(sorted(three)) for three in combinations(cards, 3)]
-        self.hands = [hand for hand in hands if whips or len({card[1] for card in hand}) > 1]
+        self.hands = [hand for hand in hands if len({card[1] for card in hand}) > 1]
         deals = [(a, b) for a in self.hands for b in self.hands if not set(a) & set(b)]
         self.deals, self.chance = deals, 1 / len(deals)
 

@@ -31,7 +31,7 @@ def replay(hands, played, n_players, trump, order=ORDER, **must):
     return (leader + len(table)) % n_players, table, leader, tuple(tricks)
 
 
-def deals_that_fit(deck, turned, hand, played, n_players, *, whips, **must):
+def deals_that_fit(deck, turned, hand, played, n_players, **must):
     """Cards still held by each seat, for every deal in which the cards could be played as they were."""
     trump = turned[1]
     shown = [[] for _ in range(n_players)]
@@ -49,7 +49,7 @@ def deals_that_fit(deck, turned, hand, played, n_players, *, whips, **must):
     for hidden in _deals(sizes, unseen):
         held = [frozenset(hand) if seat == turn else cards for seat, cards in enumerate(hidden)]
         whole = [cards | set(shown[seat]) for seat, cards in enumerate(held)]
-        if not whips and any(len({card[1] for card in cards}) == 1 for cards in whole):
+        if any(len({card[1] for card in cards}) == 1 for cards in whole):
             continue
         if replay(whole, played, n_players, trump, **must) is not None:
             fitting.append(tuple(held))

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from svara_odds.cards.hands import parse_cards
-from svara_odds.errors import DealError
 from svara_odds.rules.catalog import load_rules
 from svara_odds.solver.cfr import solve_cfr
 from svara_odds.solver.equilibrium import plan_of, standing
+from svara_odds.swara._kernels_infosets import SHIFT, Known, place_of
 from svara_odds.swara.headsup import headsup_play
 from svara_odds.swara.search import best_card
+from svara_odds.swara.situation import Situation
 from tests.naive.trickduel import Duel, best_response, equilibrium_value, expected
 from tests.naive.trickplay import payments
 from tests.swara.variants import variant
@@ -19,21 +20,44 @@ from tests.swara.variants import variant
 # Ranks, suits, card turned up, pot, and what else is read otherwise. Turning a trump up leaves that suit shorter; three
 # plain suits of one length have six symmetries, two have two.
 GAMES = {
-    "two plain suits": ("789", "cdh", "8c", 4, False, {}),
-    "whips are played": ("789", "cdh", "7c", 2, True, {}),
-    "must trump": ("789TJ", "cd", "Tc", 6, False, {"must_trump": True}),
-    "must overtake": ("789", "cdh", "9h", 5, True, {"must_overtake": True, "must_trump": True}),
+    "two plain suits": ("789", "cdh", "8c", 4, {}),
+    "a small pot": ("789", "cdh", "7c", 1, {}),
+    "must trump": ("789TJ", "cd", "Tc", 6, {"must_trump": True}),
+    "must overtake": ("789", "cdh", "9h", 5, {"must_overtake": True, "must_trump": True}),
 }
-LARGE = {"three plain suits": ("789", "cdhs", "7c", 4, False, {})}
+LARGE = {"three plain suits": ("789", "cdhs", "7c", 4, {})}
 
 
 def make(name):
-    ranks, suits, turned, pot, whips, game = (GAMES | LARGE)[name]
+    ranks, suits, turned, pot, game = (GAMES | LARGE)[name]
     rules = variant(ranks=ranks, suits=suits, **game)
-    play = headsup_play(rules, turned=rules.deck.position(turned), pot=pot, whips=whips)
+    play = headsup_play(rules, turned=rules.deck.position(turned), pot=pot)
     names = [card for card in rules.deck.cards if card != turned]
     gain = [payments((tricks, 3 - tricks), pot=pot, share=1)[0] - pot / 2 for tricks in range(4)]
-    return play, Duel(names, turned[1], gain, whips=whips, **game)
+    return play, Duel(names, turned[1], gain, **game)
+
+
+def card_chances(play, behaviours, hand, played=()):
+    """Probability of each legal card for whoever holds `hand` still after the cards played."""
+    view = Situation(play.rules, tuple(hand), play.turned, 2, 0, tuple(played))
+    if len(view.hand) == 1:
+        return {view.hand[0]: 1.0}
+    number = {card: at for at, card in enumerate(play.cards)}
+    own, other = view.shown[view.turn], view.shown[1 - view.turn]
+    three = sorted(number[card] for card in (*view.hand, *own))
+    known = Known(
+        hand=int(np.flatnonzero((play.board.hands == three).all(axis=1))[0]),
+        own=three.index(number[own[0]]) if own else -1,
+        other=number[other[0]] if other else len(play.cards),
+        led=number[view.trick[0]] if view.takers and view.trick else len(play.cards),
+    )
+    stage = 0 if not view.takers else 1 + len(view.trick)
+    row = play.infosets[view.turn].tables[stage][place_of(view.turn, stage, known, len(play.cards))] // SHIFT
+    sequence = {card: int(row[three.index(number[card])]) for card in view.legal}
+    alike = list(sequence.values())
+    if len(set(alike)) == 1:  # nothing to choose
+        return {card: 1 / len(alike) for card in sequence}
+    return {card: float(behaviours[view.turn][at]) / alike.count(at) for card, at in sequence.items()}
 
 
 def strategies(play, behaviours):
@@ -43,7 +67,7 @@ def strategies(play, behaviours):
     @cache
     def chances(hand, played):
         left = [position(card) for card in hand if card not in played]
-        found = play.chances(behaviours, left, played=[position(card) for card in played])
+        found = card_chances(play, behaviours, left, [position(card) for card in played])
         return {play.rules.deck.cards[card]: p for card, p in found.items()}
 
     return [lambda hand, played, moves: chances(hand, played)] * 2
@@ -97,7 +121,7 @@ def open_card_strategy(play, names):
     def chances(hand, played):
         left = [position(card) for card in hand if card not in played]
         where = {"turned": play.turned, "n_players": 2, "played": [position(card) for card in played]}
-        advice = best_card(play.rules, left, **where, whips=play.whips, pot=play.pot)
+        advice = best_card(play.rules, left, **where, pot=play.pot)
         best = np.flatnonzero(advice.values >= advice.values.max() - 1e-9)
         return {deck[advice.cards[at]]: 1 / len(best) for at in best}
 
@@ -141,10 +165,10 @@ def test_chances_of_cards_add_up_and_of_cards_that_are_alike_are_the_same():
     rules = variant(ranks="789", suits="cdhs")
     play = headsup_play(rules, turned=rules.deck.position("7c"), pot=4)
     hand = parse_cards("8d 8h 9c", rules.deck)
-    chances = play.chances(random_behaviours(play, 3), hand)
+    chances = card_chances(play, random_behaviours(play, 3), hand)
     assert sum(chances.values()) == pytest.approx(1)
     assert chances[hand[0]] == chances[hand[1]]
-    forced = play.chances(random_behaviours(play, 3), hand[:1], played=parse_cards("9d 7d 9h 7h 9c", rules.deck))
+    forced = card_chances(play, random_behaviours(play, 3), hand[:1], parse_cards("9d 7d 9h 7h 9c", rules.deck))
     assert forced == {hand[0]: 1.0}
 
 
@@ -162,9 +186,3 @@ def test_the_full_deck_is_solved_and_determinised_play_is_not_far():
     assert low <= found.values[0] + found.gains[0]
     assert high >= found.values[0] - found.gains[1]
     assert 1e-3 < open_card.exploitability < 0.05
-
-
-def test_a_choice_that_is_none_is_refused():
-    play, _ = make("two plain suits")
-    with pytest.raises(DealError, match="hand has 2 cards"):
-        play.chances(play.determinised(), [0, 1])

@@ -1,6 +1,8 @@
 """Play against hidden hands: which deals fit what was played, that they are drawn evenly, and what is averaged."""
 
+import itertools
 from collections import Counter
+from math import factorial, perm, prod
 
 import numpy as np
 import pytest
@@ -27,28 +29,28 @@ def one(text, rules=RULES):
     return cards(text, rules)[0]
 
 
-# Rules, hand held, card turned up, players, cards played, whether whips are played: small enough to deal everything.
+# Rules, hand held, card turned up, players, cards played: small enough to deal everything.
 SITUATIONS = {
-    "first of two": ({"ranks": "789"}, "7d 8h 9s", "7c", 2, "", False),
-    "followed, then leads": ({"ranks": "789"}, "8h 9s", "7c", 2, "9d 8d", False),
-    "second did not follow": ({"ranks": "789T"}, "8h 9s", "7c", 2, "9d 8s", False),
+    "first of two": ({"ranks": "789"}, "7d 8h 9s", "7c", 2, ""),
+    "followed, then leads": ({"ranks": "789"}, "8h 9s", "7c", 2, "9d 8d"),
+    "second did not follow": ({"ranks": "789T"}, "8h 9s", "7c", 2, "9d 8s"),
     # Different suits are excluded, so that what one holds matters to what the other may hold.
-    "two voids": ({"ranks": "789TJQ", "suits": "cdh"}, "Th Jd", "7c", 4, "9d 8h 7d Td 7h 8c 9h", False),
-    "leads the last card": ({"ranks": "789"}, "9s", "7c", 2, "9d 8d 8h 7h", False),
-    "plays the last card": ({"ranks": "789"}, "8s", "7c", 2, "9d 8d 8h 7h 9s", False),
-    "three, last to play": ({"ranks": "789T", "suits": "cdh"}, "8h 9h 7d", "7c", 3, "9d 8d", True),
-    "three, a void": ({"ranks": "789T", "suits": "cdh"}, "8h Th", "7c", 3, "9d Td 7d 8d 8c", False),
-    "had to trump": ({"ranks": "789T", "suits": "cdh", "must_trump": True}, "8h Th", "7c", 3, "9d Td 7d 8d 9h", False),
-    "had to beat": ({"ranks": "789T", "suits": "cdh", "must_overtake": True}, "8h Tc", "7c", 3, "9d Td 7d 8d 7h", True),
+    "two voids": ({"ranks": "789TJQ", "suits": "cdh"}, "Th Jd", "7c", 4, "9d 8h 7d Td 7h 8c 9h"),
+    "leads the last card": ({"ranks": "789"}, "9s", "7c", 2, "9d 8d 8h 7h"),
+    "plays the last card": ({"ranks": "789"}, "8s", "7c", 2, "9d 8d 8h 7h 9s"),
+    "three, last to play": ({"ranks": "789T", "suits": "cdh"}, "8h 9h 7d", "7c", 3, "9d 8d"),
+    "three, a void": ({"ranks": "789T", "suits": "cdh"}, "8h Th", "7c", 3, "9d Td 7d 8d 8c"),
+    "had to trump": ({"ranks": "789T", "suits": "cdh", "must_trump": True}, "8h Th", "7c", 3, "9d Td 7d 8d 9h"),
+    "had to beat": ({"ranks": "789T", "suits": "cdh", "must_overtake": True}, "8h Tc", "7c", 3, "9d Td 7d 8d 7h"),
 }
 
 
 def situation(name):
-    game, hand, turned, n_players, played, whips = SITUATIONS[name]
+    game, hand, turned, n_players, played = SITUATIONS[name]
     rules = variant(**game)
-    view = Situation(rules, cards(hand, rules), one(turned, rules), n_players, played=cards(played, rules), whips=whips)
+    view = Situation(rules, cards(hand, rules), one(turned, rules), n_players, played=cards(played, rules))
     must = {key: value for key, value in game.items() if key.startswith("must")}
-    deals = deals_that_fit(list(rules.deck.cards), turned, hand.split(), played.split(), n_players, whips=whips, **must)
+    deals = deals_that_fit(list(rules.deck.cards), turned, hand.split(), played.split(), n_players, **must)
     return view, deals, must
 
 
@@ -89,7 +91,7 @@ def test_values_are_the_means_over_all_deals(name):
     deck, trump = view.rules.deck.cards, view.rules.deck.cards[view.turned][1]
     played = [deck[card] for card in view.played]
     expected = card_values(deals, None, trump, played, pay, **must)
-    where = {"turned": view.turned, "n_players": view.n_players, "played": view.played, "whips": view.whips}
+    where = {"turned": view.turned, "n_players": view.n_players, "played": view.played}
     advice = best_card(view.rules, view.hand, **where)
     assert (advice.exact, advice.turn) == (True, view.turn)
     assert advice.deals == len(deals)
@@ -180,12 +182,18 @@ def test_players_that_cannot_all_be_void_are_found_out(deals):
 
 
 def test_rare_hands_are_dealt_without_many_trials():
-    # Four players without spades and clubs: of 24 unseen cards they hold eight of ten, in 10! / 2! ** 5 ways.
+    # Four players without spades and clubs: of 24 unseen cards they hold eight of ten, five hearts and five diamonds.
+    # Two have shown a heart and two a diamond; who holds two more of that suit has a whip and does not play.
     rules = variant(must_trump=True)
     where = {"turned": one("7c"), "n_players": 5, "played": cards("As Ah Ad Kh Qd")}
-    whole = best_card(rules, cards("Kd 7h"), **where, whips=True)
-    assert whole.deals == 113_400
-    part = best_card(rules, cards("Kd 7h"), **where, whips=True, deals=20_000, seed=3)
+    whole = best_card(rules, cards("Kd 7h"), **where)
+    ways = 0
+    for hearts in itertools.product(range(3), repeat=4):
+        if hearts[0] < 2 and hearts[1] > 0 and hearts[2] < 2 and hearts[3] > 0:
+            diamonds = [2 - count for count in hearts]
+            ways += perm(5, sum(hearts)) * perm(5, sum(diamonds)) // prod(map(factorial, (*hearts, *diamonds)))
+    assert whole.deals == ways == 47_700
+    part = best_card(rules, cards("Kd 7h"), **where, deals=20_000, seed=3)
     assert (np.abs(part.values - whole.values) <= 4 * part.stderrs + 1e-12).all()
 
 
