@@ -59,7 +59,7 @@ def best_card(
     rules : str, path or TrickRules
         The rule set.
     pot : float, optional
-        What lies in the pot; by default a stake of each player.
+        What lies in the pot, in antes; by default a stake of each player.
     deals : int, optional
         Deals to play. If left out, all that fit where they are few, else a sample.
     seed : int, optional
@@ -84,10 +84,13 @@ def best_card(
 
     Raises
     ------
+    RulesError
+        If the rules cannot be read, or are of a game without tricks.
     NotationError
         If a card cannot be read.
     DealError
-        If the cards do not fit together.
+        If so many cannot play, the cards do not fit together, hands that fit what was played are too rare to be dealt,
+        there is no such leader or pot, or there are fewer than 2 deals, no thread or no such seed.
     SvaraError, DamagedFileError
         If the checkpoint is of another job, or cannot be trusted.
 

@@ -82,10 +82,13 @@ def policy_table(
 
     Raises
     ------
+    RulesError
+        If the rules cannot be read, or are of a game without tricks.
     NotationError
         If the card cannot be read.
     DealError
-        If so many cannot play, or there is no such seat or policy.
+        If so many cannot play, there is no such seat, policy or pot, the rules allow more than one exchange, or there
+        are fewer than 20 deals or no thread.
     SvaraError, DamagedFileError
         If the checkpoint is of another job, or cannot be trusted.
     """

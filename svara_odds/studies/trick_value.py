@@ -64,7 +64,7 @@ def hand_value(
         What the other seats do: ``play`` (all play what they were dealt), ``sensible``, or the table of
         :func:`svara_odds.swara.policy_table`, also as a CSV file.
     pot : float, optional
-        What lies in the pot; by default a stake of each player.
+        What lies in the pot, in antes; by default a stake of each player.
     deals : int, optional
         Deals to sample, 20 000 by default; every action meets the same ones. With one opponent, nobody drawing
         cards, every deal is counted.
@@ -92,10 +92,13 @@ def hand_value(
 
     Raises
     ------
+    RulesError
+        If the rules cannot be read, or are of a game without tricks.
     NotationError
         If a card cannot be read.
     DealError
-        If so many cannot play, or there is no such seat or policy.
+        If so many cannot play, the cards do not fit together, there is no such seat, policy or pot, the rules allow
+        more than one exchange, or there are fewer than 2 deals, no thread or no such seed.
     SvaraError, DamagedFileError
         If the checkpoint is of another job, or cannot be trusted.
 

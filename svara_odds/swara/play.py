@@ -76,7 +76,7 @@ def trick_outcomes(
     leader : int or ndarray
         Who leads to the first trick, as a place among those who play, for all deals or for each.
     pot : float, optional
-        A stake of each player if left out.
+        In antes; a stake of each player if left out.
     carry_value, hero
         As in :class:`~svara_odds.swara.objective.Payments` and :class:`~svara_odds.swara.objective.Objective`.
 

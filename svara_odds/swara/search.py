@@ -144,7 +144,8 @@ def best_card(
     Raises
     ------
     DealError
-        If the situation is none, or the deals that fit are too rare to be drawn.
+        If the situation is none, the deals that fit are too rare to be drawn, there is no such pot, or there are fewer
+        than 2 deals, no thread or no such seed.
     SvaraError, DamagedFileError
         If the checkpoint is of another job, or cannot be trusted.
 

@@ -1,6 +1,6 @@
 """The referee of the trick game: slow and obvious, card by card, and every payment of it.
 
-All that is faster in this room is held to what happens here.
+What play, pass and each exchange are worth is held to what is paid here.
 """
 
 from __future__ import annotations

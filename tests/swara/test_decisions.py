@@ -1,6 +1,7 @@
 """Values before play: all deals of two players by hand, samples against counts, corrections that do not bias."""
 
 import itertools
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -11,10 +12,12 @@ from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block, make_blocks
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.swara.decisions import Spot, all_orders, block_orders, tally_actions, tally_block
-from svara_odds.swara.policies import PASS, PLAY, policy_codes, seat_codes
+from svara_odds.swara.policies import PASS, PLAY, policy_codes, seat_codes, thrown_cards
+from svara_odds.swara.state import Action, SwaraDeal
 from svara_odds.swara.tally import ENDS, Tally
 from svara_odds.swara.whips import suit_sizes, whip_distribution, whip_income
 from tests.naive import swara as naive
+from tests.naive.trickplay import after, wishes
 
 RULES = load_trick_rules()
 
@@ -86,6 +89,72 @@ def test_all_seats_together_have_the_pot(small_rules, n_players, against, change
         assert total == pytest.approx(5.0)
     assert ends[ENDS.index("sweep")] > 0
     assert ends[ENDS.index("whip")] > 0 or n_players < 4
+
+
+def act(deal, code):
+    """Tell the referee what the seat to choose does."""
+    thrown = thrown_cards(deal.hands[deal.turn], code)
+    deal.apply(Action("exchange", thrown) if thrown else Action("pass" if code == PASS else "play"))
+
+
+def tricks_refereed(deal):
+    """Play the tricks with open cards, every seat choosing by trying every card."""
+    names = deal.rules.deck.cards
+    seats = deal.in_play
+    like = wishes(len(seats), pot=float(deal.pot), share=1, carry_value=1 / deal.n_players)
+    while deal.phase == "tricks":
+        hands = [tuple(names[card] for card in deal.hands[seat]) for seat in seats]
+        turn, table = seats.index(deal.turn), tuple(names[card] for _, card in deal.trick)
+        where = (like, table, (turn - len(table)) % len(seats), tuple(map(deal.tricks_of, seats)))
+        best = max(
+            deal.legal_actions(),
+            key=lambda action: like[turn](after(hands, turn, names[action.cards[0]], "cdhs"[deal.trump], *where)),
+        )
+        deal.apply(best)
+
+
+def refereed(spot, action, hands, stock):
+    """What a deal brings the seat as the referee pays it, a whip's payment as the mean over the cards to be drawn."""
+
+    def chosen(turn):
+        deal = SwaraDeal(RULES, list(hands), spot.turn_up, list(stock), random.Random(0), Fraction(2))
+        for seat in range(spot.n_players):
+            if seat == spot.n_players - 1:  # it draws nothing itself
+                deal.stock = [*deal.stock[turn:], *deal.stock[:turn]]
+            act(deal, action if seat == spot.seat else int(spot.codes[seat, hand_index(deal.hands[seat])]))
+        return deal
+
+    deal = chosen(0)
+    if deal.whip is not None:
+        turns = range(len(deal.stock) + len(deal.drawn))
+        return float(sum(chosen(turn).money[spot.seat] for turn in turns) / len(turns) + RULES.stake)
+    tricks_refereed(deal)
+    return float(deal.money[spot.seat] + RULES.stake + deal.pot / deal.n_players)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4])
+def test_values_are_what_the_referee_pays(n_players):
+    """Play, pass and some exchanges, every third deal stacked with a whip."""
+    draw = random.Random(n_players)
+    whips = 0
+    for number in range(45):
+        order = draw.sample(range(32), 32)
+        if number % 3 == 0:
+            whip = draw.sample(range(draw.randrange(4), 32, 4), 3)
+            order = [*whip, *(card for card in order if card not in whip)]
+        hands = [tuple(sorted(order[3 * seat : 3 * seat + 3])) for seat in range(n_players)]
+        draw.shuffle(hands)
+        turn_up, *stock = order[3 * n_players :]
+        codes = seat_codes(RULES, n_players, policy_codes(RULES, "sensible", RULES.suits[turn_up]))
+        seat = draw.randrange(n_players)
+        spot = Spot(RULES, hands[seat], turn_up, n_players, seat, codes, 2.0 + n_players)
+        others = [card for other, hand in enumerate(hands) for card in hand if other != seat]
+        exchanges = [action for action in spot.actions if action > PLAY]
+        for action in (*draw.sample(exchanges, min(2, len(exchanges))), *(set(spot.actions) & {PASS, PLAY})):
+            found = tally_actions(spot, [action], np.array([[*others, *stock]], np.uint8), np.zeros(1, np.uint64))
+            assert found.sums[0] == pytest.approx(refereed(spot, action, hands, stock), abs=1e-9)
+            whips += int(found.ends[0, ENDS.index("whip")] + found.ends[0, ENDS.index("whipped")])
+    assert whips > 10
 
 
 def test_a_sample_agrees_with_the_count():
