@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -10,10 +9,9 @@ from typing import Any
 from svara_odds.cards.deck import Deck
 from svara_odds.cards.hands import Hand, parse_cards, parse_hand
 from svara_odds.errors import DealError, NotationError, SolveError, SvaraError, shortened
-from svara_odds.rules.trickset import TrickRules
 from svara_odds.text.wording import list_words
 
-__all__ = ["SEED", "one_number", "read_hand", "read_pot", "read_turn_up", "reading", "refuse"]
+__all__ = ["SEED", "one_number", "read_hand", "read_turn_up", "reading", "refuse"]
 
 SEED = 4  # of charts that are sampled: the same picture on every run
 
@@ -44,14 +42,6 @@ def read_turn_up(text: str, deck: Deck, others: Collection[int] = ()) -> int:
     if cards[0] in others:
         raise DealError(f"trump: {deck.cards[cards[0]]} is turned up and cannot be among the other cards")
     return cards[0]
-
-
-def read_pot(pot: float | None, rules: TrickRules, *, n_players: int, empty: bool = True) -> float:
-    """The argument ``pot`` in antes, a stake of each player where nothing is said; whether it may be `empty` too."""
-    amount = float(rules.stake) * n_players if pot is None else pot
-    if not (0 < amount < math.inf or (empty and amount == 0)):
-        raise DealError(f"pot: {amount:g}; it is {'0 or more' if empty else 'more than 0'} antes, and finite")
-    return float(amount)
 
 
 def one_number(players: Sequence[int]) -> int:

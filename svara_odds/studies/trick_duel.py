@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from svara_odds.errors import SolveError
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
-from svara_odds.studies.arguments import read_pot
 from svara_odds.studies.provenance import TrickRulesLike, run_info
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def duel(
     SolveError
         If the target is not above 0, or the deck is too large.
     DealError
-        If the pot is not above 0 and finite.
+        If the pot is not above 0, or above 1e12 antes.
     """
     from svara_odds.solver.cfr import solve_cfr
     from svara_odds.swara.headsup import headsup_play
@@ -69,7 +68,7 @@ def duel(
     if not target > 0:
         raise SolveError(f"target is {target}; it must be above 0, as a share of the pot")
     loaded = load_trick_rules(rules)
-    play = headsup_play(loaded, turned=0, pot=read_pot(pot, loaded, n_players=2, empty=False), threads=threads)
+    play = headsup_play(loaded, turned=0, pot=pot, threads=threads)
 
     def told(state: Any, found: Any) -> None:
         if progress is not None:

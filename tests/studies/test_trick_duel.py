@@ -3,8 +3,7 @@
 import pytest
 
 import svara_odds as so
-from svara_odds.errors import DealError, SolveError
-from svara_odds.studies.arguments import read_pot
+from svara_odds.errors import SolveError
 from tests.naive.trickduel import Duel, best_response, equilibrium_value, expected
 from tests.naive.trickplay import payments
 from tests.swara.variants import variant
@@ -57,21 +56,6 @@ def test_even_play_is_that_of_the_game_card_by_card(found, twin):
     for seat, name in enumerate(("leader_gain", "follower_gain")):
         worth = (1, -1)[seat] * row["value"]
         assert worth + row[name] == pytest.approx(best_response(twin, seat, even), abs=1e-12)
-
-
-@pytest.mark.parametrize("pot", [0, -3, float("nan"), float("inf")])
-def test_a_pot_that_cannot_be_is_refused(pot):
-    with pytest.raises(DealError, match=f"pot: {pot:g}; it is more than 0 antes, and finite"):
-        so.swara.duel(pot=pot, progress=print)
-
-
-def test_a_pot_is_read_alike():
-    """Two stakes where nothing is said; it may be empty where that makes sense."""
-    rules = so.load_rules(variant(stake=2.5))
-    assert read_pot(None, rules, n_players=2) == 5.0
-    assert read_pot(0, rules, n_players=2) == 0.0
-    with pytest.raises(DealError, match="pot: -1; it is 0 or more antes, and finite"):
-        read_pot(-1, rules, n_players=2)
 
 
 def test_what_cannot_be_solved_is_refused():
