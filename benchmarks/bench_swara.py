@@ -58,7 +58,7 @@ def hidden_cards(rounds: int) -> Iterator[Row]:
     timed = race(
         {
             "best_card": lambda: best_card(RULES, cards[0], turned=cards[1][0], n_players=2, played=cards[2]),
-            "Python": lambda: card_values(some, None, "c", names[2], {"pot": 2, "share": 1}),
+            "Python": lambda: card_values(some, "c", names[2], {"pot": 2, "share": 1}),
         },
         rounds=rounds,
         units={"best_card": len(deals), "Python": len(some)},

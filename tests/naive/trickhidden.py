@@ -56,10 +56,10 @@ def deals_that_fit(deck, turned, hand, played, n_players, **must):
     return fitting
 
 
-def card_values(deals, hero, trump, played, pay, **must):
-    """Mean payment after each legal card over the deals, with open cards; `hero` plays alone against all, or None."""
+def card_values(deals, trump, played, pay, **must):
+    """Mean payment after each legal card over the deals, with open cards, each playing for itself."""
     n_players = len(deals[0])
-    wish = wishes(n_players, hero, **pay)
+    wish = wishes(n_players, **pay)
     totals = {}
     for held in deals:
         shown = _shown(held, played, n_players, trump)

@@ -90,7 +90,7 @@ def test_values_are_the_means_over_all_deals(name):
     pay = {"pot": view.n_players, "share": 1}
     deck, trump = view.rules.deck.cards, view.rules.deck.cards[view.turned][1]
     played = [deck[card] for card in view.played]
-    expected = card_values(deals, None, trump, played, pay, **must)
+    expected = card_values(deals, trump, played, pay, **must)
     where = {"turned": view.turned, "n_players": view.n_players, "played": view.played}
     advice = best_card(view.rules, view.hand, **where)
     assert (advice.exact, advice.turn) == (True, view.turn)
