@@ -88,7 +88,7 @@ def policy_table(
         If the card cannot be read.
     DealError
         If so many cannot play, there is no such seat, policy or pot, the rules allow more than one exchange, or there
-        are fewer than 20 deals or no thread.
+        are fewer than 20 deals, no thread or no such seed.
     SvaraError, DamagedFileError
         If the checkpoint is of another job, or cannot be trusted.
     """
