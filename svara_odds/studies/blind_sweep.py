@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import product
@@ -18,6 +18,7 @@ from svara_odds.betting.structure import betting_structure
 from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import Progress
 from svara_odds.jobs.sweep import sweep, threads_within
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.ruleset import RuleSet
@@ -46,7 +47,7 @@ def blind_sweep(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> Result:
     """What the right to bet blind is worth, by the size of the blind and the number of players.
@@ -124,7 +125,7 @@ def play_thresholds(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
     **betting: Any,
 ) -> Result:
     """From how many points on each seat plays where all before it are out, by the size of the bet.

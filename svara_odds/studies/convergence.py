@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from svara_odds.errors import SolveError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import Progress
 from svara_odds.jobs.sweep import sweep, threads_within
 from svara_odds.results import Result
 from svara_odds.rules.ruleset import RuleSet
@@ -35,7 +36,7 @@ def convergence(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
     **betting: Any,
 ) -> Result:
     """Solve a betting game by several variants of CFR and keep how far each was from an equilibrium, check by check.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from svara_odds.cards.hands import format_hand, parse_cards
 from svara_odds.errors import DealError
+from svara_odds.jobs.run import Progress
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
@@ -37,7 +37,7 @@ def best_card(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Weigh each card that may be played now.
 

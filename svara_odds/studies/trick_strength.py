@@ -14,15 +14,15 @@ import numpy as np
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import Progress
 from svara_odds.jobs.sweep import sweep
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
-from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
-from svara_odds.swara.objective import MOST_PLAYERS
+from svara_odds.swara.objective import MOST_PLAYERS, fresh_pot
 from svara_odds.swara.policies import PLAY, hand_classes, policy_codes, seat_codes
 from svara_odds.swara.tally import ENDS
 
@@ -228,7 +228,7 @@ class _Runs:
     def spot(self, number: int, players: int) -> Spot:
         trump = self.rules.suits[self.turn_up]
         codes = seat_codes(self.rules, players, policy_codes(self.rules, "play", trump))
-        pot = float(self.rules.stake) * players
+        pot = fresh_pot(self.rules, players)
         return Spot(self.rules, self.hands[number], self.turn_up, players, self.seat, codes, pot)
 
     def __call__(self, block: Block) -> _Found:

@@ -16,6 +16,7 @@ from svara_odds.cards.hands import format_hand
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
 from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import Progress
 from svara_odds.jobs.sweep import sweep
 from svara_odds.results import Result
 from svara_odds.rules.catalog import load_trick_rules
@@ -23,7 +24,6 @@ from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.studies.trick_policies import Policy, policy_mark, policy_name, read_policy
-from svara_odds.studies.trick_value import Progress
 from svara_odds.swara.decisions import Spot, tally_block
 from svara_odds.swara.objective import fresh_pot
 from svara_odds.swara.policies import PASS, PLAY, action_text, hand_classes, seat_codes

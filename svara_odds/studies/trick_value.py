@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
 from svara_odds.cards.hands import format_hand
 from svara_odds.jobs.keeper import Keeper
+from svara_odds.jobs.run import Progress
 from svara_odds.results import Result, RunInfo
 from svara_odds.rules.catalog import load_trick_rules
 from svara_odds.rules.trickset import TrickRules
@@ -24,7 +24,6 @@ from svara_odds.swara.tally import ENDS, Tally, check_sample
 __all__ = ["hand_value"]
 
 DEALS = 20_000
-Progress = Callable[[int, int], object]
 
 
 def hand_value(

@@ -16,7 +16,7 @@ from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_hand, read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, run_info
 from svara_odds.swara.policies import hand_classes
-from svara_odds.swara.whips import exchange_chance, suit_sizes, whip_distribution, whip_income
+from svara_odds.swara.whips import chance_after, suit_sizes, whip_distribution, whip_income
 
 __all__ = ["exchange_whips", "whip_incomes", "whip_odds"]
 
@@ -105,9 +105,7 @@ def _exchanges(rules: TrickRules, hand: tuple[int, ...], turn_up: int) -> list[d
     return [
         {
             "exchange": format_hand(thrown, rules.deck),
-            "probability": exchange_chance(
-                rules, [card for card in hand if card not in thrown], len(thrown), (*hand, turn_up)
-            ),
+            "probability": chance_after(rules, hand, thrown, turn_up),
         }
         for size in _sizes(rules)
         for thrown in combinations(hand, size)
@@ -156,10 +154,7 @@ def exchange_whips(rules: TrickRulesLike = "swara", *, trump: str = "") -> Resul
         if shape == "whip":
             continue
         for size in _sizes(loaded):
-            found = [
-                exchange_chance(loaded, [card for card in hand if card not in thrown], size, (*hand, turn_up))
-                for thrown in combinations(hand, size)
-            ]
+            found = [chance_after(loaded, hand, thrown, turn_up) for thrown in combinations(hand, size)]
             news = (Fraction(1), max(found), sum(found, Fraction(0)) / len(found))
             for key in (shape, "any hand"):
                 before = sums[key, size]

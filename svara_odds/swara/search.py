@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svara_odds.jobs.run import Progress
 from svara_odds.swara.objective import aims_of, outcome_tricks
 from svara_odds.swara.playouts import CardTally, count_outcomes
 from svara_odds.swara.situation import Situation
@@ -110,7 +111,7 @@ def best_card(
     threads: int = 1,
     executor: Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Advice:
     """Value of each card that may be played, by determinisation.
 

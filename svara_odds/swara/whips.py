@@ -13,7 +13,7 @@ from typing import NamedTuple
 from svara_odds.errors import DealError
 from svara_odds.rules.trickset import TrickRules
 
-__all__ = ["WhipIncome", "chance_after", "exchange_chance", "suit_sizes", "whip_distribution", "whip_income"]
+__all__ = ["WhipIncome", "chance_after", "suit_sizes", "whip_distribution", "whip_income"]
 
 
 def suit_sizes(rules: TrickRules, seen: Iterable[int] = ()) -> tuple[int, ...]:
@@ -74,36 +74,18 @@ def _whip_ways(sizes: tuple[int, ...], most: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def exchange_chance(rules: TrickRules, kept: Sequence[int], n_drawn: int, seen: Sequence[int]) -> Fraction:
-    """Chance that cards that are kept and so many drawn make a whip.
+def chance_after(rules: TrickRules, hand: Sequence[int], thrown: Sequence[int], turn_up: int) -> Fraction:
+    """Chance that a hand is a whip once it has thrown these of its cards away and drawn as many.
 
     Parameters
     ----------
     rules : TrickRules
-    kept : sequence of int
-        Cards kept, none to three.
-    n_drawn : int
-        Cards drawn, so that there are three.
-    seen : sequence of int
-        All cards that cannot be drawn: those kept, thrown away and turned up.
-
-    Examples
-    --------
-    >>> from svara_odds.rules.catalog import load_trick_rules
-    >>> rules = load_trick_rules()
-    >>> cards = [rules.deck.position(name) for name in ("Ah", "Kh", "7c", "9d")]  # keep two hearts, nine turned up
-    >>> exchange_chance(rules, cards[:2], 1, cards)
-    Fraction(3, 14)
-    """
-    sizes = suit_sizes(rules, seen)
-    suits = {rules.suits[card] for card in kept}
-    if len(suits) > 1:
-        return Fraction(0)
-    return Fraction(sum(comb(sizes[suit], n_drawn) for suit in suits or range(4)), comb(sum(sizes), n_drawn))
-
-
-def chance_after(rules: TrickRules, hand: Sequence[int], thrown: Sequence[int], turn_up: int) -> Fraction:
-    """Chance that a hand is a whip once it has thrown these of its cards away and drawn as many.
+    hand : sequence of int
+        The three cards before.
+    thrown : sequence of int
+        Those of them that are thrown away; none is one of the cards drawn.
+    turn_up : int
+        The card turned up.
 
     Examples
     --------
@@ -113,8 +95,11 @@ def chance_after(rules: TrickRules, hand: Sequence[int], thrown: Sequence[int], 
     >>> chance_after(rules, (ace, king, seven), [seven], nine)
     Fraction(3, 14)
     """
-    kept = [card for card in hand if card not in thrown]
-    return exchange_chance(rules, kept, len(thrown), (*hand, turn_up))
+    sizes, drawn = suit_sizes(rules, (*hand, turn_up)), len(thrown)
+    suits = {rules.suits[card] for card in hand if card not in thrown}
+    if len(suits) > 1:
+        return Fraction(0)
+    return Fraction(sum(comb(sizes[suit], drawn) for suit in suits or range(4)), comb(sum(sizes), drawn))
 
 
 class WhipIncome(NamedTuple):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from svara_odds.errors import DealError
 from svara_odds.jobs.blocks import Block
-from svara_odds.jobs.run import run_blocks
+from svara_odds.jobs.run import Progress, run_blocks
 from svara_odds.odds.enumeration.seating import Seats, WeightedHands, seat_players
 from svara_odds.odds.outcomes import OutcomeCounts
 from svara_odds.showdown.sweep import MAX_WEIGHT, sweep_plan
@@ -36,7 +36,7 @@ def enumerate_deals(
     *,
     dead: Sequence[int] = (),
     threads: int = 1,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> OutcomeCounts:
     """Count all deals by their set of winners.
 
