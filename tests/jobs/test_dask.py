@@ -109,6 +109,7 @@ def test_an_exact_table_is_that_of_one_thread(cluster, rules, numbers):
 SEATS = {"players": 3, "opponents": "21+", "deals": 2_000, "seed": 6, "max_raises": 0}
 SAMPLED = {"n_players": 3, "method": "sampled", "max_iterations": 1_500, "max_raises": 0, "seed": 6}
 TRICKS = {"rules": "swara", "seed": 6}
+FEW = {"rules": "few", "trump": "Tc", "seed": 6}
 STUDIES = {
     "a sampled game": (so.solve, SAMPLED),
     "a game trained often": (so.solve, {**SAMPLED, "trainings": 3}),
@@ -119,24 +120,25 @@ STUDIES = {
     "blind bets": (so.blind_sweep, {**SEATS, "players": [2, 3], "blinds": [0.5, 1]}),
     "thresholds": (so.play_thresholds, {"players": [2], "bets": [1, 2, 4], "max_iterations": 30}),
     "actions of a hand": (so.swara.hand_value, {**TRICKS, "hand": "AcKc7d", "trump": "9c", "deals": 9_000}),
-    "actions of all hands": (so.swara.policy_table, {**TRICKS, "n_players": 3, "deals": 20}),
+    "actions of all hands": (so.swara.policy_table, {**FEW, "n_players": 3, "deals": 20}),
     "cards": (so.swara.best_card, {**TRICKS, "hand": "AcAh7d", "trump": "Kc", "deals": 20_000}),
-    "tricks by strength": (so.swara.tricks_by_strength, {**TRICKS, "n_players": 3, "deals": 20}),
-    "values by trumps": (so.swara.value_by_trumps, {**TRICKS, "n_players": [2, 3], "deals": 20}),
+    "tricks by strength": (so.swara.tricks_by_strength, {**FEW, "n_players": 3, "deals": 20}),
+    "values by trumps": (so.swara.value_by_trumps, {**FEW, "n_players": [2, 3], "deals": 20}),
     "variants": (so.convergence, {"variants": ["dcfr", "cfr"], "max_iterations": 40, "max_raises": 0}),
 }
 
 
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_study_is_that_of_one_thread(cluster, study, monkeypatch):
+def test_a_study_is_that_of_one_thread(cluster, study, few_cards, monkeypatch):
     """To the last bit, on a cluster as on two threads."""
     monkeypatch.setattr("svara_odds.betting.solution.PLAYED", 150_000)
     monkeypatch.setattr("svara_odds.solver.sampling.appraisal.APPRAISE_BLOCK", 200)
     ask, options = STUDIES[study]
+    options = {"rules": "fortegames", **options}
+    if options["rules"] == "few":
+        options = {**options, "rules": few_cards}
     with cluster_executor(cluster) as executor:
-        answers = [
-            ask(**{"rules": "fortegames", **options}, **how) for how in ({}, {"threads": 2}, {"executor": executor})
-        ]
+        answers = [ask(**options, **how) for how in ({}, {"threads": 2}, {"executor": executor})]
     first, *others = [(answer.columns, answer.extra) for answer in answers]
     assert [str(other) for other in others] == [str(first)] * 2
 
