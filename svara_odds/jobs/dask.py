@@ -114,17 +114,15 @@ class ClusterExecutor(Executor):
     def send(self, fn: Callable[..., Any], arguments: bytes) -> Any:
         """Send a piece of work to the scheduler, and its function if that is another than before."""
         import cloudpickle
-        from distributed.client import ClosedClientError
 
-        try:
-            if self._sent[0] is not fn:
-                content = cloudpickle.dumps(fn)
-                # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
-                key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
-                self._sent = (fn, self.client.submit(bytes, content, key=key))
-            return self.client.submit(eval, _ON_WORKER, {"sent": (VERSIONS, self._sent[1], arguments)}, pure=False)
-        except (ClosedClientError, OSError):
-            raise self.lost() from None
+        if self.client.status == "closed":
+            raise self.lost()
+        if self._sent[0] is not fn:
+            content = cloudpickle.dumps(fn)
+            # A result that the scheduler can make again, unlike scattered data, which dies with its workers.
+            key = f"svara-odds-{hashlib.sha256(content).hexdigest()}"
+            self._sent = (fn, self.client.submit(bytes, content, key=key))
+        return self.client.submit(eval, _ON_WORKER, {"sent": (VERSIONS, self._sent[1], arguments)}, pure=False)
 
     def lost(self) -> ClusterError:
         """The error of a scheduler that is gone."""
