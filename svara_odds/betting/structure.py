@@ -182,13 +182,20 @@ def _changed(betting: BettingRules, changed: Mapping[str, Any]) -> BettingRules:
 
 def _listed(value: Any) -> list[Any]:
     """The parts of a text with commas or of a sequence, or the value alone."""
+    value = _plain(value)
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")]
     return list(value) if isinstance(value, Sequence) else [value]
 
 
+def _plain(value: Any) -> Any:
+    """A number or an array of numpy, or a column of pandas, as Python has it."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
 def _number(value: Any) -> Any:
     """A text that is a number as that number, so that it makes no difference who wrote it."""
+    value = _plain(value)
     try:
         return float(value) if isinstance(value, str) and value.isascii() and "_" not in value else value
     except ValueError:

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import svara_odds as so
@@ -150,3 +151,10 @@ def test_a_menu_that_offers_nothing_over_a_blind_is_refused(options, blind):
         structure(**options)
     assert structure(**options | {"over_blind": [str(blind * 2)]})
     assert structure(**options, allow_blind=False)
+
+
+def test_numbers_of_numpy_are_numbers():
+    """As a cell of a frame gives them."""
+    told = {"blind": np.float64(0.5), "max_raises": np.int64(1), "bets": np.array([1, 2]), "ante": np.float32(1)}
+    plain = {"blind": 0.5, "max_raises": 1, "bets": [1, 2], "ante": 1}
+    assert structure(**told) == structure(**plain)
