@@ -48,7 +48,10 @@ TESTS = {
             "tests/cli/test_answers.py",
         ),
     ),
-    "showdown/_kernels_rows.py": (("tests/solver/test_headsup.py",), ("tests/betting/test_headsup.py",)),
+    "showdown/_kernels_rows.py": (
+        ("tests/solver/test_headsup.py", "tests/solver/test_threeway.py"),
+        ("tests/betting/test_headsup.py",),
+    ),
     "showdown/*": (("tests/showdown",), ("tests/odds/test_headsup.py", "tests/solver/test_headsup.py")),
     "odds/_kernels_headsup.py": (("tests/odds/test_headsup.py",), ()),
     "odds/headsup.py": (("tests/odds/test_headsup.py",), _ODDS_ABOVE),

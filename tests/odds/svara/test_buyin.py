@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from svara_odds.errors import DealError
 from svara_odds.odds.svara.buyin import buy_in, fair_share, tied_shares
-from svara_odds.odds.svara.terms import Terms, read_price
+from svara_odds.odds.svara.terms import Terms, exact_number, read_price
 from svara_odds.rules.schema import SvaraRules
 from tests.naive.svara import House, collect
 
@@ -150,3 +150,9 @@ def test_terms_are_those_of_the_rules_unless_said_otherwise():
     rules = SvaraRules(price="P/3", running=True, tied_pay=True, rake=0.02)
     assert Terms.of(rules) == Terms("P/3", True, True, F(1, 50))
     assert Terms.of(rules, price="1/4", running=False, rake=0) == Terms(F(1, 4), False, True, F(0))
+
+
+@pytest.mark.parametrize(("rake", "shown"), [(1.5, "1.5"), (float("nan"), "nan"), ("1.5", "'1.5'"), (None, "None")])
+def test_the_number_that_is_refused_is_named(rake, shown):
+    with pytest.raises(DealError, match=rf"^rake: {shown} is not allowed"):
+        exact_number("rake", rake, "a number from 0 to below 1", lambda share: 0 <= share < 1)
