@@ -116,3 +116,9 @@ def test_a_range_that_nobody_can_hold_is_refused():
     table = hand_table("bulgarian")
     with pytest.raises(DealError, match="no deal"):
         hero_counts(table, (0, 1, 2), n_players=3, opponents=table.order == table.order.max())
+
+
+def test_a_histogram_that_would_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr("svara_odds.odds.multiway.levelforms.LARGEST_BOX", 1000)
+    with pytest.raises(DealError, match=r"the histogram of this level has \d{4,} cells, more than 1000"):
+        hero_counts(hand_table("bulgarian"), (0, 9, 20), n_players=4)
