@@ -154,4 +154,7 @@ def test_a_race_runs(race):
     words = [sys.executable, "-m", "benchmarks", "--quick", race]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert race == "growth" or f"python -m benchmarks {race}" in done.stdout
+    rows = f"python -m benchmarks {race}" in done.stdout
+    if not rows and "is not installed" in done.stdout:
+        pytest.skip("the only rival is not installed")
+    assert rows or race == "growth"

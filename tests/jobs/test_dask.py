@@ -307,10 +307,10 @@ def test_another_version_on_a_worker_is_refused(cluster, monkeypatch, theirs):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.slow
 def test_a_worker_without_the_package_says_so(hasty, tmp_path):
+    (tmp_path / "svara_odds.py").write_text("raise ModuleNotFoundError(\"No module named 'svara_odds'\")")
     with cluster_of(0) as (address, _), processes() as begin:
-        bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        bare = {**os.environ, "PYTHONPATH": str(tmp_path)}
         begin("worker", address, "--nthreads", "1", "--no-nanny", env=bare, cwd=tmp_path)
         with cluster_executor(address) as executor:
             executor.client.wait_for_workers(1)
