@@ -22,7 +22,7 @@ from svara_odds.rules.trickset import TrickRules
 from svara_odds.studies.arguments import read_turn_up
 from svara_odds.studies.provenance import TrickRulesLike, job_of, played_info
 from svara_odds.swara.decisions import Spot, tally_block
-from svara_odds.swara.objective import MOST_PLAYERS, fresh_pot
+from svara_odds.swara.objective import fresh_pot, most_players
 from svara_odds.swara.policies import PLAY, hand_classes, policy_codes, seat_codes
 from svara_odds.swara.tally import ENDS
 
@@ -78,7 +78,7 @@ def tricks_by_strength(
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
-    players = min(USUAL, _most(loaded)) if n_players is None else n_players
+    players = min(USUAL, most_players(loaded)) if n_players is None else n_players
     runs = _Runs.read(loaded, trump, seat, deals, games=((players, 0), (players, 1)))
     keeper = Keeper(checkpoint, runs.job("tricks by strength"), seed=seed)
     halves = runs.played(keeper, threads=threads, executor=executor, progress=progress)
@@ -137,7 +137,7 @@ def value_by_trumps(
     """
     start = time.perf_counter()
     loaded = load_trick_rules(rules)
-    numbers = tuple(range(2, min(LARGE, _most(loaded)) + 1) if n_players is None else n_players)
+    numbers = tuple(range(2, min(LARGE, most_players(loaded)) + 1) if n_players is None else n_players)
     runs = _Runs.read(loaded, trump, seat, deals, games=tuple((players, players) for players in numbers))
     keeper = Keeper(checkpoint, runs.job("values by trumps"), seed=seed)
     found = runs.played(keeper, threads=threads, executor=executor, progress=progress)
@@ -164,11 +164,6 @@ class _Found(NamedTuple):
     ends: list[int]  # in the order of TRICKS
     mean: float
     stderr: float
-
-
-def _most(rules: TrickRules) -> int:
-    """As many as can play with what is known of the cards."""
-    return min(MOST_PLAYERS, rules.max_players)
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ __all__ = [
     "check_players",
     "checked_pot",
     "fresh_pot",
+    "most_players",
     "outcome_index",
     "outcome_tricks",
     "payments_of",
@@ -31,6 +32,11 @@ __all__ = [
 
 MOST_PLAYERS = 6
 MOST_POT = 1e12  # squares of more add up to what no number holds
+
+
+def most_players(rules: TrickRules) -> int:
+    """As many as may play and the play of tricks is known for."""
+    return min(MOST_PLAYERS, rules.max_players)
 
 
 def check_players(rules: TrickRules, n_players: int) -> None:
@@ -41,7 +47,7 @@ def check_players(rules: TrickRules, n_players: int) -> None:
     DealError
         If there are fewer than 2 or more than 6, or more than the rules allow.
     """
-    most = min(MOST_PLAYERS, rules.max_players)
+    most = most_players(rules)
     if not 2 <= n_players <= most:
         raise DealError(f"players: {n_players}; the play of tricks is known for 2 to {most}")
 
